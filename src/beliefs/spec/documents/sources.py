@@ -147,9 +147,16 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     other = replace(other, unknowns=tuple(_weighed(each, text, spec) for each in other.unknowns))
     if _lost(text, spec, other) or _open(text, other) >= _open(text, spec):
         return doubted(text, spec)
+    doubted_words = frozenset(each.words for each in spec.unknowns if each.rank == "material")
     other = unheard_in_goal(
-        "laid", laid.text, other, lambda told: read_sources((Source("laid", told, "markdown"),))
+        "laid",
+        laid.text,
+        other,
+        lambda told: read_sources((Source("laid", told, "markdown"),)),
+        doubted_words,
     )
+    if _open(text, other) >= _open(text, spec):
+        return doubted(text, spec)  # the rules that it seemed to hold to were passed over
     lines = [f"goal:{each}" for each in laid.lines]
 
     def placed(told: tuple[_Told, ...]) -> tuple[_Told, ...]:

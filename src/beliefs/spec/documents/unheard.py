@@ -52,18 +52,28 @@ _SHOWN = re.compile(r"(?i)\b(?:like|such as|for example|e\.g\.?)\W*$")  # an exa
 _AMOUNT = re.compile(r"(?<![\d.])(?![1-5]\d\d\b)\d+")
 
 
-def unheard_in_goal(name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
+def unheard_in_goal(
+    name: str,
+    text: str,
+    spec: Spec,
+    read: Callable[[str], Spec],
+    doubted: frozenset[str] = frozenset(),
+) -> Spec:
     """The Spec of running sentences that were laid out, with what changes nothing of it.
 
     A goal says everything once and in few words, many of which hold anyhow. What it says with a
-    status that no service has by itself does not, nor what it says with words of its own.
+    status that no service has by itself does not, nor what it says with words of its own, nor what
+    another reading of it, which accounts for every word, made nothing of (`doubted`).
     """
     known = _vocabulary(spec) | _values(_core(spec))
     told = [
         each
         for each in dict.fromkeys(_clauses(text))
-        if (_tells(each) or not known.issuperset(_stems(each, numbers=True)))
-        and not claimed(each, spec)
+        if any(_within(words, each) for words in doubted)
+        or (
+            (_tells(each) or not known.issuperset(_stems(each, numbers=True)))
+            and not claimed(each, spec)
+        )
     ]
     return _left_out(name, text, spec, read, told)
 
@@ -71,6 +81,11 @@ def unheard_in_goal(name: str, text: str, spec: Spec, read: Callable[[str], Spec
 def _tells(sentence: str) -> bool:
     """Whether a sentence says what holds of this service only, in whatever words."""
     return bool(_REFUSED.search(sentence) or _WORKED_OUT.search(sentence))
+
+
+def _within(words: str, clause: str) -> bool:
+    """Whether words stand in a clause."""
+    return plain(words) in plain(bare(clause))
 
 
 def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:

@@ -26,6 +26,7 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.ranking import left_over, unknowns
 from beliefs.spec.understanding.reach import other_language
 from beliefs.spec.understanding.reading import Choose, likeliest, read
+from beliefs.spec.understanding.rewording import in_both, reworded
 from beliefs.spec.understanding.spelling import corrected
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token, sentences, tokens
@@ -72,7 +73,7 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
         words = re.finditer(r"\S+", text)
         uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
         return Understood(spec, tuple(uses))
-    found = _understood(text, choose)
+    found = _plainly(text, choose)
     service = customary(text, found.spec)
     if service is None:
         return found
@@ -88,6 +89,37 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
     )
     uses = (each for each in more.trace if each.end <= len(text))
     return Understood(spec, tuple(_by_name(each, service) for each in uses))
+
+
+def _plainly(text: str, choose: Choose) -> Understood:
+    """A goal as it stands, or in plainer words where these leave less of it open."""
+    found = _understood(text, choose)
+    if not _open(found.spec) or (plainer := reworded(text)) == text:
+        return found
+    other = _understood(plainer, choose)
+    if _open(other.spec) >= _open(found.spec):
+        return found
+    uses = dict(zip(_words(plainer), other.trace, strict=True))
+    there = {one: uses[two].rule for one, two in in_both(text, plainer) if two in uses}
+    said = tokens(text)
+    trace = tuple(
+        Use(text[said[at].start : said[at].end], said[at].start, said[at].end, rule)
+        for at in _words(text)
+        if (rule := there.get(at, "reworded"))
+    )
+    return Understood(other.spec, trace)
+
+
+def _words(text: str) -> list[int]:
+    """The places of the words of a text among its tokens."""
+    return [at for at, each in enumerate(tokens(text)) if each.sort not in {"sign", "break"}]
+
+
+def _open(spec: Spec) -> tuple[int, ...]:
+    """How much of a goal is not understood: requests, and words of rules; nothing is false."""
+    blocking = sum(each.rank == "blocking" for each in spec.unknowns)
+    told = sum(len(each.words.split()) for each in spec.unknowns if each.rank == "material")
+    return (blocking, told) if blocking or told else ()
 
 
 def _by_name(use: Use, service: Customary) -> Use:

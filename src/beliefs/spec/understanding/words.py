@@ -159,3 +159,17 @@ def participle(verb: str) -> str:
     low = verb.lower()
     found: tuple[str, ...] = getInflection(low, tag="VBN")
     return found[-1].lower() if found else f"{low}ed"
+
+
+@cache
+def third_person(verb: str) -> str:
+    """What somebody does.
+
+    >>> [third_person(each) for each in ("show", "reply", "give")]
+    ['shows', 'replies', 'gives']
+    """
+    from lemminflect import getInflection
+
+    low = verb.lower()
+    found: tuple[str, ...] = getInflection(low, tag="VBZ")
+    return found[0].lower() if found else f"{low}s"

@@ -98,10 +98,14 @@ def _echo(route: Route, inputs: tuple[Input, ...], status: int) -> list[str] | N
     return [f"answer {status} {made({each.wire: f'input.{each.name}' for each in inputs})}"]
 
 
+_COUNTS = re.compile(r"(?i)\b(?:counts?|numbers? of|how many|totals?|amounts? of|per|by|each|every)\b")
+
+
 def _constant(route: Route, status: int) -> list[str] | None:
     reply = route.good
     if reply is None or (reply.shape is None and not reply.example):
-        return [f'answer {status} {{status: "ok"}}']
+        # "GET /status returns the number of tasks per status" is no sign of life.
+        return None if _COUNTS.search(route.words) else [f'answer {status} {{status: "ok"}}']
     if reply.example:
         try:
             shown = json.loads(reply.example)
