@@ -18,7 +18,8 @@ from beliefs.spec.understanding import understand
 
 _WANTED = 0.95
 _SAME = 0.52  # measured; it may only rise
-_SAME_BY_COMMAND = 44  # of 90, likewise
+_SAME_BY_COMMAND = 58  # of 90, likewise
+_REFUSED = 13  # of 90; it may only fall
 
 
 def _plain(value: Any) -> Any:
@@ -75,10 +76,10 @@ def _counted(read: Callable[[str], Spec]) -> Counter[str]:
     found: Counter[str] = Counter()
     for name, sentence in _paraphrases():
         original, spec = originals[name], read(sentence)
-        if _contract(spec) == _contract(original):
-            found["same"] += 1
-        elif any(each.rank == "blocking" for each in spec.unknowns):
+        if any(each.rank == "blocking" for each in spec.unknowns):
             found["refused"] += 1
+        elif _contract(spec) == _contract(original):
+            found["same"] += 1
         elif _states_a_difference(spec, original):
             found["stated"] += 1
         else:
@@ -97,3 +98,4 @@ def test_by_the_road_of_the_command_no_paraphrase_differs_in_silence():
     found = _counted(lambda text: grasped(wanted([("goal", text, "sentences")])).spec)
     assert found["silent"] == 0
     assert found["same"] >= _SAME_BY_COMMAND
+    assert found["refused"] <= _REFUSED

@@ -30,6 +30,7 @@ from beliefs.spec.invention import doubted, invented
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import TWO_THINGS, Assumption, Spec, Unknown, blocked
 from beliefs.spec.types import Type
+from beliefs.spec.understanding.rewording import reworded
 
 _SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
@@ -135,8 +136,18 @@ def _only_sentences(
 def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     """The Spec of a goal that names routes, read as a description with a section for each.
 
-    It is the one that the sentences gave where they leave no more of the goal open.
+    It is the one that the sentences gave where they leave no more of the goal open. A goal of
+    which something stays open is laid out in plainer words too.
     """
+    found = _laid_out(text, spec, read_sentences)
+    plainer = reworded(text)
+    if plainer == text or _open(text, found) == (0, 0):
+        return found
+    other = _laid_out(plainer, spec, read_sentences)
+    return other if _open(plainer, other) < _open(text, found) else found
+
+
+def _laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     laid = laid_out(marked(text))
     if laid is None:
         return doubted(text, spec)
@@ -147,16 +158,15 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     other = replace(other, unknowns=tuple(_weighed(each, text, spec) for each in other.unknowns))
     if _lost(text, spec, other) or _open(text, other) >= _open(text, spec):
         return doubted(text, spec)
-    doubted_words = frozenset(each.words for each in spec.unknowns if each.rank == "material")
-    other = unheard_in_goal(
-        "laid",
-        laid.text,
-        other,
-        lambda told: read_sources((Source("laid", told, "markdown"),)),
-        doubted_words,
-    )
-    if _open(text, other) >= _open(text, spec):
+
+    def heard(words: frozenset[str]) -> Spec:
+        """With the rules that change nothing, also those in which these words stand."""
+        return unheard_in_goal("laid", laid.text, other, _described, words)
+
+    lost = frozenset(each.words for each in spec.unknowns if each.rank == "material")
+    if _open(text, heard(lost)) > _open(text, spec):
         return doubted(text, spec)  # the rules that it seemed to hold to were passed over
+    other = heard(frozenset())
     lines = [f"goal:{each}" for each in laid.lines]
 
     def placed(told: tuple[_Told, ...]) -> tuple[_Told, ...]:
@@ -169,6 +179,10 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
         unknowns=(*placed(other.unknowns), *unmade(text, other)),
         assumptions=placed(other.assumptions),
     )
+
+
+def _described(text: str) -> Spec:
+    return read_sources((Source("laid", text, "markdown"),))
 
 
 def _weighed(unknown: Unknown, text: str, spec: Spec) -> Unknown:

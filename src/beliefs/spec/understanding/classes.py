@@ -163,6 +163,9 @@ def readers(
         "header": _matching(r"[A-Z][A-Za-z]*(-[A-Za-z]+)+|Authorization"),
         "constant": _matching(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*"),
         "lasting": _matching(r"[a-z]+(_[a-z]+)+|ttl|lifetime"),
+        "sortal": _matching(
+            r"status|state|stage|type|kind|priority|category|level|role|action|mode|severity|genre"
+        ),
         "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
         "denial": _one_of(401, 403),
         "moved": _one_of(301, 302, 303, 307, 308),

@@ -42,11 +42,13 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
     """The draft that cues make, in the order in which they stand."""
     draft = Draft(cues=cues)
     focus = _Focus()
+    before: list[Route] = []  # those that were named last
     sentence = -1
     for cue in cues:
         if cue.sentence != sentence:
             sentence = cue.sentence
-            kept = focus.routes if _goes_on(texts[sentence]) else []
+            before = focus.routes or before
+            kept = before if _goes_on(texts[sentence]) else []
             focus.routes, focus.pending, focus.last, focus.chain = kept, [], [], []
             focus.ahead, focus.joined = [], []
         _fold(draft, focus, cue, texts[cue.sentence])
@@ -61,6 +63,8 @@ def _goes_on(sentence: tuple[Token, ...]) -> bool:
     words = [each.low for each in sentence[:2]]
     if sentence[0].sort == "method" and len(sentence) > 1 and sentence[1].sort == "word":
         return True  # "GET returns it."
+    if words == ["it", "also"]:
+        words = [each.low for each in sentence[:1]]
     return words[:1] == ["it"] or words in (["the", "response"], ["the", "body"], ["the", "reply"])
 
 
@@ -280,8 +284,13 @@ def _records(focus: _Focus, cue: Cue) -> bool:
     return deed and bool(below) and all(each.method == "POST" for each in focus.routes)
 
 
+_BARE = frozenset({"delete", "remove"})
+
+
 def _verbs(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    if focus.routes and before != ",":
+    # "… and can be deleted", "… and delete them" are no part of what the request before does.
+    able = cue.tokens[0].low == "can" or (before == "and" and cue.tokens[0].low in _BARE)
+    if focus.routes and before != "," and not (able and focus.things):
         _attach(focus, cue)
         return
     things = focus.things or list(draft.things.values())
@@ -460,8 +469,16 @@ def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         route.cues += [cue, *focus.ahead, *([focus.part] if focus.part is not None else [])]
         for earlier in moved:
             if earlier.says not in {"route", "title", "framework", "storage"}:
+                if _told_before(draft, found, earlier):
+                    continue
                 _moved(route, earlier, focus)
     cue.used = "route"
+
+
+def _told_before(draft: Draft, found: list[Route], cue: Cue) -> bool:
+    """Whether brackets are of the request before: "POST /a (name) and cards with POST /b"."""
+    others = (each for each in draft.routes if all(each is not one for one in found))
+    return cue.tokens[0].text == "(" and any(cue in each.cues for each in others)
 
 
 def _only_with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
@@ -516,7 +533,9 @@ def _takes(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         if before not in _RELATIVE:  # "list those that need water" asks which, and brings nothing
             _with(draft, focus, cue, before)
         return
-    if cue.tokens[0].low in {"receive", "given"} and all(each.takes for each in focus.routes):
+    if cue.tokens[0].low in {"receive", "receives", "given"} and all(
+        each.takes for each in focus.routes
+    ):
         cue.says = "answers"  # whoever asks receives what comes back
         _answers(draft, focus, cue, before)
         return
@@ -546,10 +565,11 @@ def _body(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
 
 def _sent(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """As in "send name and price to POST /items": what goes there, and the route."""
-    fields = cue.bound["fields"]
     named = cue.bound.get("route") or tuple(
         replace(each, methods=("POST",)) for each in cue.bound["path"]
     )
+    rows = {singular(each.path.rstrip("/").rsplit("/", 1)[-1]) for each in named}
+    fields = [each for each in cue.bound["fields"] if each.field.name not in rows or each.typed]
     cue.says, cue.bound = "route", {"route": named}
     _route(draft, focus, cue, before)
     for route in focus.routes:

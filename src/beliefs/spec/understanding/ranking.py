@@ -178,7 +178,9 @@ def _runs(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> list[Unkn
             strong = _feature(draft, number, run)
             heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
             named = number == 0 and (run[-1].end <= _first(draft) or heading)
-            shown = any(each.sort == "method" or _unheard(each, spec) for each in run)
+            shown = any(
+                each.sort == "method" or "_" in each.text or _unheard(each, spec) for each in run
+            )
             asks = _asks(part, run)
             matters = shown or ((used or demands or strong or asks) and not named)
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"

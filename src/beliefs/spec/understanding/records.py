@@ -92,7 +92,7 @@ def _valued(asked: Asked, rest: str) -> Asked | None:
         inner = record(rest)
         return None if inner is None else _typed(asked, _record_type(inner))
     if rest.startswith("[") and rest.endswith("]"):
-        inside = rest[1:-1].strip()
+        inside = re.sub(r"\s*,\s*(?:\.\.\.|…)$", "", rest[1:-1].strip())  # "[text, ...]"
         if inside.startswith("{"):
             inner = record(_cut(inside)[0])
             return None if inner is None else _typed(asked, Type("list", item=_record_type(inner)))

@@ -2,114 +2,58 @@
 
 People frame what they ask for in many ways: as a question, a wish, a role ("As a … I want"), in
 the passive, with the request at the end of the sentence, or with a courtesy. The grammar of phrases
-knows the plain way. What is rewritten here keeps its meaning whatever the goal is about; a goal
-that is understood as it stands is never rewritten.
+knows the plain way. What is rewritten (`rewordings.txt`) keeps its meaning whatever the goal is
+about; a goal that is understood as it stands is never rewritten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import SequenceMatcher
+from functools import cache, partial
+from importlib import resources
 
 from beliefs.spec import patterns as re
 from beliefs.spec.understanding.tokens import tokens
 from beliefs.spec.understanding.words import is_verb, third_person
 
-_WAY = r"(?:GET|POST|PUT|PATCH|DELETE) /(?:[^\s,;()]*[\w}/=])?"
-_GET = r"GET /(?:[^\s,;()]*[\w}/=])?"
-_WHO = (
-    r"(?:I|we|you|one|they|he|she|people|everyone|everybody|anyone|someone|somebody|whoever|"
-    r"(?:the |an? |our |my |its )?(?:\w+ )?(?:users?|clients?|customers?|callers?|guests?|"
-    r"visitors?|members?|readers?|authors?|teams?|players?|attendees|organisers?|organizers?|"
-    r"admins?|operators?|voters?|participants?|consumers?|staff|managers?|developers?))"
-)
-_CAN = r"(?:can|could|may|might|should|shall|will|would|must|need to|have to|want to|wish to)"
-_LIKE = (
-    r"(?:I|we)(?:'d| would| should) (?:also |then |moreover )?(?:like|love|enjoy|appreciate|want|"
-    r"be (?:grateful|glad|happy|pleased|thankful|delighted)(?: for| to have)?)"
-)
-_SEE = r"(?:get|see|find|receive|obtain|view|fetch|have|look at|look up|be given|be told|learn)"
-_SHOWN = (
-    r"(?:shown|returned|given|listed|displayed|reported|provided|delivered|found|available|"
-    r"to be (?:found|seen|had)|served|presented|offered|visible|answered|told|seen|kept)"
-)
-_BY = r"(?:by|at|with|via|through|under|using|from|on|in)"
-# Where a clause begins: what stands before is no part of what is shown.
-_FROM = r"(?P<from>^|[.;!?]\s+|(?<!\")[:]\s+|, and |, while )"
-_WHAT = r"(?P<the>(?:An?|The|All|Each|Every)\b)?(?P<what>[^.;:!?/\"{}]*?),?"
-
-
-def _shows(found: re.Match[str]) -> str:
-    """What is shown at a request, as what the request returns."""
-    what = f"{(found['the'] or '').lower()}{found['what']}"
-    if what.lower() in {"it", "they", "this", "these", "that", "those", "he", "she"}:
-        return found[0]
-    return f"{found['from']}{found['way']} returns {what}"
-
-
-def _acts(found: re.Match[str]) -> str:
-    """A request that is wished to do something, as one that does."""
-    verb = found["verb"]
-    return f"{found['way']} {third_person(verb)}" if is_verb(verb) else found[0]
-
-
-_RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
-    # What is asked of whoever builds it.
-    (
-        r"(?i)(?P<from>^|[.!?]\s+)(?:(?:can|could|would|will) (?:you|we|I)|please to|I would ask you to"
-        r"|I'd like you to|I would like you to)(?: please| kindly)? (?P<verb>build|make|write|create|"
-        r"develop|implement|have|get)(?: me| us)?\b(?P<rest>[^.?!]*)\?",
-        r"\g<from>Build\g<rest>.",
+_PATH = r"/(?:[^\s,;()]*[\w}/=])?"
+_PIECES = {
+    "WAY": rf"(?-i:(?:GET|POST|PUT|PATCH|DELETE) {_PATH})",
+    "GET": rf"(?-i:GET {_PATH})",
+    "PATH": _PATH,
+    "WHO": (
+        r"(?:I|we|you|one|they|he|she|people|everyone|everybody|anyone|someone|somebody|whoever|"
+        r"(?:the |an? |our |my |its )?(?:\w+ )?(?:users?|clients?|customers?|callers?|guests?|"
+        r"visitors?|members?|readers?|authors?|teams?|players?|attendees|organi[sz]ers?|"
+        r"operators?|voters?|participants?|consumers?|managers?|developers?))"
     ),
-    (r"(?i)(?P<from>^|[.!?]\s+)please to (?=\w)", r"\g<from>"),
-    # Courtesies.
-    (
-        r"(?i),? if (?:you (?:please|would|like|can|could)|I may|that suits you|possible)\b,?",
-        "",
+    "CAN": r"(?:can|could|may|might|should|shall|will|would|must|need to|have to|want to|wish to)",
+    "LIKE": (
+        r"(?:I|we)(?:'d| would| should) (?:also |then |moreover )?(?:like|love|enjoy|appreciate|"
+        r"want|be (?:grateful|glad|happy|pleased|thankful|delighted)(?: for| to have)?)"
     ),
-    (r"(?i),\s*(?:please|kindly)(?P<end>[,.;?!])", r"\g<end>"),
-    (r"(?i)\b(?:please|kindly) ", ""),
-    # Roles: "As a reader I want GET /x to return y".
-    (rf"(?P<from>^|[.;,]\s+(?:and )?)As an? \w+(?: \w+)?,? (?:I|we) (?:want|need|would like) to (?={_WAY})", r"\g<from>"),
-    (
-        rf"(?i)(?:{_LIKE}|(?:I|we) (?:want|need|expect)) (?P<way>(?-i:{_WAY})) to (?P<verb>[a-z]+)",
-        _acts,
+    "SEE": r"(?:get|see|find|receive|obtain|view|fetch|have|look at|look up|be given|be told|read)",
+    "SHOWN": (
+        r"(?:shown|returned|given|listed|displayed|reported|provided|delivered|found|available|"
+        r"to be (?:found|seen|had)|served|presented|offered|visible|answered|told|seen|kept)"
     ),
-    (rf"(?i){_LIKE} (?=(?:an? |the )?(?-i:{_WAY}))", ""),
-    # A request that should do something does it.
-    (
-        rf"(?P<way>{_WAY}),? (?:should|shall|must|will|would|has to|needs to)(?: also| then)? "
-        r"(?P<verb>[a-z]+)",
-        _acts,
+    "BY": r"(?:by|at|with|via|through|under|using|from|on|in)",
+    # Where a clause begins: what stands before is no part of what is shown.
+    "FROM": r"(?P<from>^|[.;!?]\s+|(?<!\")[:]\s+|, and |, while )",
+    "WHAT": r"(?P<the>(?:An?|The|All|Each|Every)\b)?(?P<what>[^.;:!?/\"{}]*?),?",
+    "VALUES": r"\w+(?:, \w+)*,? (?:or|and) \w+",
+    # Who does something, where nobody is told apart by who they are.
+    "ACTORS": (
+        r"(?:(?<=^)|(?<=[.;:] )|(?<=and ))(?:the |an? |our |quiz )?(?:users|clients|customers|"
+        r"callers|guests|visitors|readers|authors|teams?|players|attendees|organi[sz]ers|voters|"
+        r"participants|people|everyone|they) (?:then )?(?:can |could |may |would |will |must )?"
+        r"(?:also |then )?(?:be able to )?"
     ),
-    # What one gets by a request is what that returns.
-    (
-        rf"(?i)\b(?:by|with|at|on|via|through|using|upon|under|looking at|calling) (?P<way>(?-i:{_WAY})),? "
-        rf"(?:{_LIKE} to|{_WHO} {_CAN}|{_WHO})(?: then| also)? {_SEE}\b",
-        r"\g<way> returns",
-    ),
-    # Whom it is shown to says nothing of it.
-    (
-        r"(?i)\b(?P<verb>returns?|shows?|gives?|tells?|sends?|lists?|reports?|presents?|answers?) "
-        r"(?:me|us|them|him|her|users|clients|callers|people) (?!back\b|that\b)",
-        r"\g<verb> ",
-    ),
-    # The passive, and the request at the end.
-    (
-        rf"{_FROM}{_WHAT} (?:is|are) (?:(?:also |then )?{_SHOWN}(?: {_BY})+|at) (?P<way>{_GET})",
-        _shows,
-    ),
-    (r"(?i)(?P<status>\b[1-5]\d\d) is (?:returned|answered|given|sent)\b", r"it returns \g<status>"),
-    # How something is brought.
-    (
-        r"(?i)\b(?:by |and )?(?:supplying|giving|providing|passing|stating|specifying|entering) "
-        r"(?=(?:an? |the |its |their )?[a-z_]+(?:,| and |\b))",
-        "with ",
-    ),
-    # What was named last, explained: "It returns url. That is a link with a token."
-    (r"[.;] (?:That|This|It) is (?=an? )", ", "),
-    (r"(?i)\bincl\. ", "including "),
-    (r"(?i)\bexcl\. ", "excluding "),
+}
+_WHO_ASKS = re.compile(
+    r"(?i)\b(?:log(?:ged|s)? ?in|login|password|token|api[ -]key|roles?|admins?|owners?|accounts?|"
+    r"auth\w*|only (?:the|an?|its|their)? ?\w+ (?:may|can))\b"
 )
 
 
@@ -119,11 +63,63 @@ def reworded(text: str) -> str:
     >>> reworded("Could you please build a notes API? By GET /notes we get all notes.")
     'Build a notes API. GET /notes returns all notes.'
     >>> reworded("The total is shown by GET /total. GET /x should also count the click.")
-    'GET /total returns The total. GET /x counts the click.'
+    'GET /total returns the total. GET /x counts the click.'
     """
-    for pattern, instead in _RULES:
+    told = bool(_WHO_ASKS.search(text))
+    for pattern, instead in _rules():
+        if told and pattern.startswith(r"(?i)\b(?:(?<=^)"):
+            continue  # who does it may be a rule
         text = re.compile(pattern).sub(instead, text)
     return text
+
+
+@cache
+def _rules() -> tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]:
+    text = (resources.files(__package__) / "rewordings.txt").read_text("utf-8")
+    told = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return tuple(map(_rule, told))
+
+
+def _rule(line: str) -> tuple[str, str | Callable[[re.Match[str]], str]]:
+    pattern, _, instead = line.partition(" =>")
+    for name, piece in _PIECES.items():
+        pattern = re.sub(rf"@{name}\b", piece.replace("\\", r"\\"), pattern)
+    instead = instead[1:].replace("~", " ")
+    if "!" in instead:
+        return f"(?i){pattern}", partial(_made, instead)
+    return f"(?i){pattern}", instead
+
+
+def _made(instead: str, found: re.Match[str]) -> str:
+    """The words that a rule makes by more than a template."""
+    match instead:
+        case "!acts":  # a request that is wished to do something does it
+            verb = found["verb"]
+            return f"{found['way']} {third_person(verb)}" if is_verb(verb) else found[0]
+        case "!verb":
+            return found["verb"] if is_verb(found["verb"]) else found[0]
+        case "!after":
+            return f"After {found['way'] or found['same']}"
+        case "!shows":
+            return _shows(found)
+        case "!each":
+            methods = re.findall(r"[A-Z]+", found["methods"])
+            paths = re.findall(r"/[^\s,]+", found["paths"])
+            return ", ".join(f"{each} {path}" for path in paths for each in methods)
+        case "!likewise":
+            more = [each for each in (found["one"], found["two"]) if each]
+            return f"{found['told']}{''.join(f', {each}' for each in more[:-1])} and {more[-1]}"
+        case _:
+            verb = third_person(found["verb"])
+            return found.expand(instead.replace("!verb", verb))
+
+
+def _shows(found: re.Match[str]) -> str:
+    """What is shown at a request, as what the request returns."""
+    what = f"{(found['the'] or '').lower()}{found['what']}"
+    if what.lower() in {"it", "they", "this", "these", "that", "those", "he", "she"}:
+        return found[0]
+    return f"{found['from']}{found['way']} returns {what}"
 
 
 def in_both(text: str, other: str) -> list[tuple[int, int]]:

@@ -98,7 +98,9 @@ def _echo(route: Route, inputs: tuple[Input, ...], status: int) -> list[str] | N
     return [f"answer {status} {made({each.wire: f'input.{each.name}' for each in inputs})}"]
 
 
-_COUNTS = re.compile(r"(?i)\b(?:counts?|numbers? of|how many|totals?|amounts? of|per|by|each|every)\b")
+_COUNTS = re.compile(
+    r"(?i)\b(?:counts?|numbers? of|how many|totals?|amounts? of|per|by|each|every)\b"
+)
 
 
 def _constant(route: Route, status: int) -> list[str] | None:

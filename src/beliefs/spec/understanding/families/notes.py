@@ -8,9 +8,10 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.failures import Failure
 from beliefs.spec.types import Field, Type
-from beliefs.spec.understanding.asked import Asked, optional
+from beliefs.spec.understanding.asked import Asked, chosen, optional
 from beliefs.spec.understanding.brackets import noted
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.things import settled
 from beliefs.spec.understanding.patterns import Tokens
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.values import pieces
@@ -21,7 +22,9 @@ _INVALID = (400, 422)
 
 def shape(world: World) -> None:
     """Change the fields that sentences speak of."""
-    for cue in world.draft.all_said("optional", "kind_is", "begins_with", "reserved"):
+    for cue in world.draft.all_said(
+        "optional", "kind_is", "choices_are", "begins_with", "reserved"
+    ):
         name = str(cue.bound.get("name", ""))
         for plan in world.plans.values():
             told = plan.field(name)
@@ -109,7 +112,16 @@ def _kind(_: World, plan: Plan, told: Field, cue: Cue) -> bool:
     return True
 
 
+def _choices(_: World, plan: Plan, told: Field, cue: Cue) -> bool:
+    """As in "The status is draft or published"."""
+    if told.type.kind != "string" or told.type.choices:
+        return set(told.type.choices) == set(cue.bound["values"])
+    plan.changes_field(settled(Asked(chosen(told, cue.bound["values"]), known=True)))
+    return True
+
+
 _RULES = {
+    "choices_are": _choices,
     "optional": _optional,
     "kind_is": _kind,
     "begins_with": _begins_with,

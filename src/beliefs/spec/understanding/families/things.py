@@ -364,7 +364,7 @@ def _fields(world: World, plan: Plan) -> None:
     usual = tuple(each for each in lexicon.usual_fields(plan.thing.name) if each.name != above)
     told = [_referring(world, plan, each) for each in named]
     told = [each for each in told if not _is_key(plan, each)]
-    plan.fields = [_as_usual(_settled(each), each, usual) for each in told]
+    plan.fields = [_as_usual(settled(each), each, usual) for each in told]
     names = {each.field.name for each in named}
     if lexicon.knows_thing(plan.thing.name) and not names & {each.name for each in usual}:
         if all(not each.field.required for each in named) and plan.wants_fields:
@@ -447,7 +447,7 @@ def _is_key(plan: Plan, asked: Asked) -> bool:
     return name == "id" or (plan.parent is not None and name == plan.parent_field)
 
 
-def _settled(asked: Asked) -> Field:
+def settled(asked: Asked) -> Field:
     """A field with the defaults of its kind: a state begins with its first choice."""
     told = asked.field
     if told.type.choices and not told.default:
