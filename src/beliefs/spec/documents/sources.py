@@ -165,7 +165,8 @@ def _laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
 
     lost = frozenset(each.words for each in spec.unknowns if each.rank == "material")
     if _open(text, heard(lost)) > _open(text, spec):
-        return doubted(text, spec)  # the rules that it seemed to hold to were passed over
+        # The rules that it seemed to hold to were passed over.
+        return doubted(text, replace(spec, unknowns=(*spec.unknowns, *unmade(text, spec))))
     other = heard(frozenset())
     lines = [f"goal:{each}" for each in laid.lines]
 

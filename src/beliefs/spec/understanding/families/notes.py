@@ -32,6 +32,11 @@ def shape(world: World) -> None:
                 continue
             if _RULES[cue.says](world, plan, told, cue):
                 cue.used = "notes"
+    for cue in world.draft.all_said("status_of"):
+        for plan in world.plans.values() if "values" in cue.bound and not cue.used else ():
+            told = plan.field("status")
+            if told is not None and plan.fixed is None and _choices(world, plan, told, cue):
+                cue.used = "notes"
     for route in world.draft.routes:
         at, said = world.at(route.path), route.said("changed_only")
         if said is None or at is None or at[1] != "{}":
