@@ -164,3 +164,10 @@ def test_failures_are_sent_as_the_type_that_was_asked_for(framework):
     assert f'headers["Content-Type"] = "{media}"' in files["app/refusals.py"]
     assert media in files["app/http.py" if framework == "fastapi" else "app/openapi.json"]
     assert all(media not in text for text in project(BOOKMARKS).values())
+
+
+def test_a_kind_of_two_words_is_shown_by_the_model_that_routes_import():
+    kind = Entity("FileInfo", "file_infos", (Field("title", Type("string")),))
+    made = replace(BOOKMARKS, entities=(kind,), operations=crud(Resource(kind, "/file-infos")))
+    files = project(replace(made, examples=()))
+    assert "class FileInfo(BaseModel)" in files["app/entities/file_infos.py"]

@@ -14,7 +14,7 @@ from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
 from beliefs.build.helpers import pruned, support
 from beliefs.build.limits import bounds_file, by_caller, limited
-from beliefs.build.models import camel, shown_model, table
+from beliefs.build.models import shown_model, table
 from beliefs.build.outcomes import ways
 from beliefs.build.own_tests import curl, tests_file
 from beliefs.build.routes import collection, routes_file
@@ -105,7 +105,7 @@ def _entities(spec: Spec, routes: str) -> dict[str, str]:
     for entity in spec.entities:
         module = entity.plural.replace("-", "_")
         imported = re.findall(rf"from app\.entities\.{module} import ([\w, ]+)", routes)
-        shown = target(spec).SHOWN and any(camel(entity.name) in each for each in imported)
+        shown = target(spec).SHOWN and any(entity.name in each.split(", ") for each in imported)
         files[f"app/entities/{module}.py"] = _entity(entity, shown=shown)
     if files:
         files["app/entities/__init__.py"] = '"""What is kept."""\n'

@@ -530,15 +530,19 @@ def tagged(header: str | None, tag: str) -> bool:
 
 
 def sign(claims: Row, lifetime: float, secret: str) -> str:
-    """A token that says this, and for how long."""
-    return jwt.encode(claims | {"exp": clock().timestamp() + lifetime}, secret, algorithm="HS256")
+    """A token that says this, since when, and until when."""
+    now = clock().timestamp()
+    since = now if lifetime < 60 else int(now)  # whole seconds, where one more or less is nothing
+    return jwt.encode(claims | {"iat": since, "exp": since + lifetime}, secret, algorithm="HS256")
 
 
 def signed(text: str, secret: str) -> Row | None:
     """What a token says, if it holds."""
     try:
         # How long it is good for is seen by the service's own clock.
-        claims: Row = jwt.decode(text, secret, ["HS256"], {"verify_exp": False, "require": ["exp"]})
+        claims: Row = jwt.decode(
+            text, secret, ["HS256"], {"verify_exp": False, "verify_iat": False, "require": ["exp"]}
+        )
     except jwt.InvalidTokenError:
         return None
     return claims if claims["exp"] > clock().timestamp() else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract
 
@@ -21,8 +23,11 @@ _ANY_CASE = re.compile(
     r"(?:upper(?:[- ]?case)? and lower[- ]?case|case) makes? no difference|"
     r"(?:ignor\w+|regardless of|irrespective of) (?:the |their |its )?"
     r"(?:letter |upper(?:[- ]?case)?(?: ?/ ?| and | or )lower[- ]?|upper )?case|"
-    r"upper[- ]?(?:case)?(?: ?/ ?| and )lower[- ]?case "
-    r"(?:(?:letters )?(?:being|are|is|count as) the same|(?:do not|don't) (?:matter|differ|count))"
+    r"upper[- ]?(?:case)?(?: ?/ ?| and | or )lower[- ]?case "
+    r"(?:(?:letters )?(?:being|are|is|count as) (?:treated as )?(?:the same|equal|alike)|"
+    r"(?:do not|don't|does not|doesn't) (?:matter|differ|count))|case[- ]blind|"
+    r"(?:whatever|whichever|no matter the|in upper or lower) (?:letter )?case|"
+    r"capitali[sz]ation (?:is ignored|(?:does not|doesn't) matter)"
 )
 # "(Milk = milk)" shows it.
 _SHOWN = re.compile(r"\(([A-Za-z]\w*) ?(?:=|==|is|equals|and) ?([A-Za-z]\w*)")
@@ -52,9 +57,20 @@ def folded_names(sentence: str) -> tuple[str, ...]:
     return ("*",) if _ALL & {each.lower() for each in told} else tuple(told)
 
 
+def folded(contract: Contract) -> Contract:
+    """The contract with the texts that the words about them say are the same in any case."""
+    told = [each for route in contract.routes if route.body for each in route.body.properties]
+    names = [each.name for each in told if each.words and any_case(each.words)]
+    return replace(contract, folds=tuple(dict.fromkeys([*contract.folds, *names])))
+
+
+def folds(contract: Contract, name: str) -> bool:
+    """Whether a field is the same text in upper and in lower case."""
+    return "*" in contract.folds or name in contract.folds
+
+
 def alike(contract: Contract, one: str, other: str) -> str:
     """The condition that two texts are the same."""
-    name = one.rpartition(".")[2]
-    if "*" in contract.folds or name in contract.folds:
+    if folds(contract, one.rpartition(".")[2]):
         return f"lower({one}) = lower({other})"
     return f"{one} = {other}"

@@ -31,6 +31,7 @@ class Tokens:
     ends: bool = False  # whether somebody can log out
     users: str = "User"
     key: str = "id"
+    claim: str = "user_id"  # what a signed token says under which name: the key of an account
 
     @property
     def known(self) -> bool:
@@ -46,7 +47,8 @@ class Tokens:
         """Whose a token is, or null, in the notation."""
         held = f"first(Session[where .token = {token} and .expires_at > now()])"
         said = f"signed({token})" if self.signed else held
-        found = f"first({self.users}[where .{self.key} = {said}.user_id])"
+        name = self.claim if self.signed else "user_id"
+        found = f"first({self.users}[where .{self.key} = {said}.{name}])"
         if self.signed and self.ends:
             over = f"count(EndedLogin[where .login = signed({token}).login]) > 0"
             return f"if({over}, null, {found})"
@@ -118,7 +120,7 @@ class Tokens:
     def _token(self, owner: str, login: str) -> list[str]:
         from_ = f", login: {login}" if self.known else ""
         if self.signed:
-            return [f"let made = sign({{user_id: {owner}{from_}}}, {self.seconds})"]
+            return [f"let made = sign({{{self.claim}: {owner}{from_}}}, {self.seconds})"]
         until = f"expires_at: later(now(), {self.seconds})"
         return [
             f"insert Session {{user_id: {owner}{from_}, {until}}} as session",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.folding import folded
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, singular, snaked
@@ -90,7 +91,7 @@ _VERBS = {
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract = keyed(freed_ends(rounded(contract)))
-    contract = unpadded(alike(begun(defaulted(bounded(measured(contract))))))
+    contract = folded(unpadded(alike(begun(defaulted(bounded(measured(contract)))))))
     contract, together = taken_out(_based(openable(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
     contract, tokens = carried(row_keyed(presented(contract)))

@@ -36,6 +36,7 @@ from beliefs.spec.inferring.unruled import RULE
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Rank, Unknown
+from beliefs.spec.types import Type
 
 _LISTED = re.compile(
     r"(?i)\b(?:answer|return|respond|repl|give|send)\w*\b[^.;]*\b(?:as a (?:json |plain )?"
@@ -58,6 +59,10 @@ def answers(writer: Writer, route: Route, made: Operation) -> None:
                 writer.unknown(Unknown("blocking", about, route.source, why))
     for name, always in _fixed(shape, next(_answered(made.effect), None)):
         why = f"it is always {always!r}: nothing says where it comes from"
+        about = f"{name} in the answer of {route.method} {route.path}"
+        writer.unknown(Unknown("blocking", about, route.source, why))
+    for name in _never(shape, next(_answered(made.effect), None)):
+        why = "it is always null: nothing says where it comes from"
         about = f"{name} in the answer of {route.method} {route.path}"
         writer.unknown(Unknown("blocking", about, route.source, why))
     told = _LISTED.search(route.words)
@@ -126,6 +131,19 @@ def _fixed(shape: Shape | None, body: Expr | None) -> Iterator[tuple[str, str]]:
                 match value:
                     case Lit(str(always)) if part.shape.example == json.dumps(always):
                         yield name, always
+
+
+def _never(shape: Shape | None, body: Expr | None) -> Iterator[str]:
+    """The figures of a record that there always are, and that are never told."""
+    match body:
+        case Make(fields) if shape is not None and is_record(shape):
+            for name, value in fields:
+                part = shape.part(name)
+                kind = part.shape.type if part is not None else Type("json")
+                figure = kind.kind in {"integer", "number", "boolean"} and not kind.nullable
+                if value == Lit(None) and figure:
+                    yield name
+                yield from _never(part.shape if part is not None else None, value)
 
 
 _TAGGED = frozenset({412, 428})

@@ -223,7 +223,11 @@ class Writer:
         """Statements that read one row by its key, within what it belongs to."""
         param = chain[-1].param
         own = param if param in holding.fields and param in holding.sets else holding.finder
-        holds = [_found_by(own, param, holding)]
+        holds = [
+            _found_by(own, param, holding)
+            if own not in self.contract.folds
+            else f"lower(.{own}) = lower(input.{param})"
+        ]
         holds += self.within(holding, chain[:-1])
         thrown = holding.gone if not restores(self.chain(route)) else ""
         if thrown and 410 not in route.statuses:

@@ -64,6 +64,7 @@ class Accounts:
     signed: bool = True
     life: int = 0  # seconds that tokens are good for, where that is told
     renewed: int = 0  # and those that they are renewed with
+    claim: tuple[str, str] = ("", "")  # what tokens say of whose they are, and the field with it
     key: str = ""  # the field that holds an API key, where that is what is shown
     cookie: str = ""  # that a session goes by, where it is one
     name: str = ""  # the field that an account is known by
@@ -92,7 +93,8 @@ class Accounts:
             renewed=self.renewed,
             ends=self.logout is not None and (self.logout.secured or not renews_in(self.logout)),
             users=users.name,
-            key=users.key.name,
+            key=self.claim[1] or users.key.name,
+            claim=self.claim[0] or "user_id",
         )
 
     @property
@@ -205,6 +207,31 @@ def _token_kind(found: Accounts, contract: Contract) -> None:
     ends = ends or any(map(ends_some, contract.routes))
     if not jwt and not contract.secret and (ends or opaque):
         found.signed = False
+    if found.signed and not found.renewed and found.users is not None:
+        told_ = [*texts, *(each.words for each in (shape.properties if shape is not None else ()))]
+        claims = [_claimed(each, found.users) for each in told_]
+        found.claim = next((each for each in claims if each[0]), found.claim)
+
+
+_CLAIM = re.compile(
+    r"(?i)\b(?P<claim>sub|subject|uid|user_id|email|username)\b[`\"']*(?: claim)?"
+    r"(?: ?[(:=] ?| (?:is|are|holds|being|has|contains|with|says|set to) )(?:the |their |its )?"
+    r"(?:(?:user|account|member|person)(?:'s)? )?(?P<field>\w+)"
+)
+
+
+def _claimed(text: str, users: Holding) -> tuple[str, str]:
+    """The claim of a token that says whose it is, and the field that it has the value of.
+
+    It is one that nobody shares: "with the claims sub (the email), iat and exp".
+    """
+    if not re.search(r"(?i)\bclaims?\b|\bjwts?\b|\btokens?\b|\bsub\b", text):
+        return "", ""
+    for match in _CLAIM.finditer(text):
+        part = users.made.part(match["field"].lower()) if users.made is not None else None
+        if part is not None and part.name in {"email", "username", "login", "name", "handle"}:
+            return match["claim"], part.name
+    return "", ""
 
 
 def renews_in(route: Route) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.folding import any_case
+from beliefs.spec.documents.folding import any_case, folds
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.credentials import sets_cookie
@@ -84,7 +84,8 @@ def _register(writer: Writer, route: Route) -> list[str] | None:
 def _same(writer: Writer, field: str, given: str) -> str:
     """The condition that an account goes by a name, in whatever case where words say so."""
     register = writer.accounts.register
-    if register is not None and any_case(register.words):
+    said = register is not None and any_case(register.words)
+    if said or folds(writer.contract, field):
         return f"lower(.{field}) = lower(input.{given})"
     return f".{field} = input.{given}"
 
@@ -169,7 +170,7 @@ def _token(writer: Writer, one: str = "me") -> list[str]:
     assert users is not None
     if writer.accounts.key:
         return [f"let made = {one}.{writer.accounts.key}"]
-    return writer.accounts.tokens.made(f"{one}.{users.key.name}")
+    return writer.accounts.tokens.made(f"{one}.{writer.accounts.tokens.key}")
 
 
 def _tokens(writer: Writer, one: str) -> Scene:

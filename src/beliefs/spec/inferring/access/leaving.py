@@ -62,7 +62,7 @@ def renewing_lines(writer: Writer, route: Route, scene: Scene) -> list[str]:
     assert found.users is not None
     name = renews_in(route)
     if not name:  # whoever asks is known, and is given another token
-        lines = found.tokens.made(f"me.{found.users.key.name}")
+        lines = found.tokens.made(f"me.{found.tokens.key}")
         return [*lines, writer.answer(_settled(route), scene)]
     again = gives_renewal(route)
     lines = found.tokens.remade(f"input.{writer.name(name)}", again=again)

@@ -77,10 +77,16 @@ def _renews(sentence: str, at: int) -> bool:
 
 
 def _shown(login: Route | None) -> int:
-    """The seconds that the example of a login's answer shows."""
+    """The seconds that a login's answer shows: in its example, or where its shape is told."""
     example = login.good.example if login is not None and login.good is not None else ""
     told = json.loads(example) if example else None
     for name, value in told.items() if isinstance(told, dict) else ():
         if plain(name) == "expiresin" and isinstance(value, int) and value > 0:
             return value
+    shape = login.good.shape if login is not None and login.good is not None else None
+    for part in shape.properties if shape is not None else ():
+        if plain(part.name) in {"expiresin", "ttl", "validfor", "lifetime"}:
+            always = re.search(r"(?i)\b(\d+)\b(?! ?(?:minutes?|hours?|days?))", part.words)
+            told = part.default or (always[1] if always else "") or part.shape.example
+            return int(told) if told.isdigit() else 0
     return 0

@@ -82,7 +82,7 @@ def _holds_part(field: Field, name: str) -> str:
 def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: Route) -> str:
     """The condition that a parameter sets; empty when it means nothing that is kept."""
     field = holding.named(param.name)
-    words_ = f"{param.shape.words}".lower()
+    words_ = f"{param.shape.words} {_told(param, route)}".lower()
     if field and (side := _side(param, route, holding, field)):
         return f".{field} {side} {name}"
     if field and (steps := graded(param, route, holding, field, name)):
@@ -130,6 +130,32 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     tail = [each for each in holding.fields if plain(param.name).endswith(plain(each))]
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
+    return ""
+
+
+def _told(param: Param, route: Route) -> str:
+    """What sentences about a route say of one of its parameters, up to the next that they name.
+
+    >>> from beliefs.spec.documents.contract import Shape
+    >>> from beliefs.spec.types import Type
+    >>> name = Param("name", "query", Shape(Type("string")))
+    >>> _told(
+    ...     name, Route("GET", "/", params=(name,), words="All. With `name` those that match it.")
+    ... )
+    '`name` those that match it.'
+    """
+    asked = [each.name for each in route.params if each.place == "query"]
+    mark = (
+        r"(?:(?<=[`\"'?&])|(?<=\bwith )|(?<=\bgiven )|(?<=\bgiven an )|(?<=\bgiven a )|"
+        r"(?<=\bwith a )|(?<=\bwith an )|(?<=\bparameter )|(?<=\bby ))(?:NAME)(?![\w-])"
+    )
+    others = mark.replace("NAME", "|".join(map(re.escape, asked)))
+    for sentence in sentences(route.words):
+        found = re.search(rf"(?i){mark.replace('NAME', re.escape(param.name))}", sentence)
+        if found:
+            start = max(found.start() - 1, 0)
+            after = re.search(rf"(?i){others}", sentence[found.end() :])
+            return sentence[start : found.end() + after.start() if after else len(sentence)]
     return ""
 
 
@@ -270,6 +296,8 @@ def _equal(
             if re.search(r"\ball\b", said):
                 return f"count(distinct(.{field})[where row in {parts}]) = count(distinct({parts}))"
             return f"count(.{field}[where row in {parts}]) > 0"
+        if any_case(said):
+            return f"lower({name}) in each(one in or_else(.{field}, []): lower(one))"
         return f"{name} in .{field}"
     if is_list(param.shape):
         return f".{field} in {name}"

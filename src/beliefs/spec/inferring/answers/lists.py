@@ -12,6 +12,7 @@ from beliefs.spec.documents.names import CREATED, OFFSETS, PAGES, SIZES, SORTS, 
 from beliefs.spec.documents.places import Step, names, unwrapped
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.answers.accounting import accounted, is_cut, unaccounted
+from beliefs.spec.inferring.answers.besides import beside
 from beliefs.spec.inferring.answers.cursors import cursor_of, is_cursor, next_in
 from beliefs.spec.inferring.answers.either import bounded, sorting
 from beliefs.spec.inferring.answers.filters import (
@@ -174,7 +175,7 @@ def _listed_lines(
     if is_record(shape) and not any(plain(each).startswith("total") for each in shape.names):
         values["count"] = "count(found)"  # nothing else says how many there are
     if is_record(shape):
-        values = {**_beside(writer, shape, holding, chain), **values}
+        values = {**beside(writer, route, holding, chain, shown), **values}
     scene = Scene(holding, rows=shown, values=values, shown=late)
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
@@ -216,33 +217,6 @@ def _without(route: Route, holding: Holding) -> Route:
 def _next_name(route: Route) -> str:
     part = next_in(route.good.shape if route.good else None)
     return part.name if part is not None else ""
-
-
-def _beside(
-    writer: Writer, shape: Shape, holding: Holding, chain: tuple[Step, ...]
-) -> dict[str, str]:
-    """What stands beside a list: values of the row above it, and sums of those in the list."""
-    from beliefs.spec.inferring.keeping.explaining import worked_out
-
-    above = next(
-        (found for end in range(len(chain), 0, -1) if (found := _row_at(writer, chain[:end]))), None
-    )
-    values = {}
-    for part in shape.properties:
-        if part.shape.type.kind not in {"integer", "number"}:
-            continue
-        if above is not None and above is not holding and (near := above.named(part.name)):
-            values[plain(part.name)] = f"{above.variable}.{near}"
-        elif near := holding.named(part.name):
-            values[plain(part.name)] = f"sum(each(one in found: one.{near}))"
-        elif template := worked_out(holding, part, writer.kept):
-            each = template.replace("$", "that")
-            values[plain(part.name)] = f"sum(each(that in found: {each}))"
-    return values
-
-
-def _row_at(writer: Writer, chain: tuple[Step, ...]) -> Holding | None:
-    return writer.kept.at(chain) if chain[-1].param else None
 
 
 def _by_derived(holding: Holding, condition: str) -> str:

@@ -10,6 +10,7 @@ import json
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
@@ -19,13 +20,17 @@ from beliefs.spec.inferring.writing import Scene, Writer, said_of
 from beliefs.spec.types import Field, Type
 
 BEATS = {"heartbeat", "beat", "ping", "alive", "keepalive", "pulse", "heartbeats", "beats", "pings"}
+_CALLS = BEATS | {"checkin", "tick", "callin", "seen", "signal", "touch", "contact"}
 _STATES = {"status", "state", "health"}
 _WORD = r"[`\"“]?([a-z][\w-]*)[`\"”]?"
-_SPAN = r"`?([a-z_]\w*|\d+)`? (second|minute|hour)s?\b"
-_LATE = rf"(?:more|longer|older) than {_SPAN}|over {_SPAN}"
+_SPAN = r"(?:its |the |their )?`?([a-z_]\w*|\d+)`? (second|minute|hour)s?\b"
+_NAMED = r"(?:its |the (?!last\b)|their |that )`?([a-z_]\w*)`?"  # counted in what its own words say
+_LATE = rf"(?<!not )(?<!no )(?:more|longer|older) than (?:{_SPAN}|{_NAMED})|over {_SPAN}"
 _SOON = rf"(?:within|at most|less than|no(?:t| more| longer| older)[a-z ]* than|the last) {_SPAN}"
+_SOON += rf"|(?:within|at most|less than|no(?:t| more| longer| older)[a-z ]* than) {_NAMED}"
 _WHEN = r",? (?:when|if|once|while|as long as|as soon as|after) [^.;]*?"
-_DOWN = re.compile(rf"(?i){_WORD}{_WHEN}\blast\b[^.;]*?(?:{_LATE})")
+_SILENT = r"\b(?:last|no|not|nothing|never|silent|quiet|missing|without|latest|has ?n't)\b"
+_DOWN = re.compile(rf"(?i){_WORD}{_WHEN}{_SILENT}[^.;]*?(?:{_LATE})")
 _UP = re.compile(rf"(?i){_WORD}{_WHEN}\b(?:{_SOON})")
 _THEN = re.compile(rf"(?i)\b(?:is|are|becomes?) {_WORD},? (?:or|and|else|otherwise)\b")
 _ELSE = re.compile(rf"(?i)\b(?:or else|otherwise|else|after that|afterwards)(?: it is)? {_WORD}")
@@ -58,7 +63,7 @@ def tells_itself(maker: Route, contract: Contract) -> bool:
         and each.good.shape
     ]
     asked = {(each.method, each.path) for each in contract.routes}
-    if ("POST", above.rsplit("/", 1)[0]) not in asked:
+    if not {("POST", above.rsplit("/", 1)[0]), ("PUT", above)} & asked:
         return False  # nothing makes such a row but the first time that it is heard of
     return above.endswith("}") and any(_shows(each) is not None for each in shapes)
 
@@ -113,9 +118,24 @@ def beat_lines(writer: Writer, route: Route) -> list[str] | None:
     one, noted = holding.variable, _HEARD if _HEARD in holding.fields else alive.moment
     return [
         *writer.above(route, writer.chain(route)[:-1]),
-        f"patch {holding.name} {one} {made({noted: 'now()'})}",
+        f"patch {holding.name} {one} {made({noted: 'now()', **_counted(holding)})}",
         writer.answer(route, Scene(holding, one)),
     ]
+
+
+def _counted(holding: Holding) -> dict[str, str]:
+    """The numbers that say how often a row was heard of, each one more than before."""
+    found = {}
+    for each in holding.fields.values():
+        part = holding.shape.part(each.name)
+        brought = holding.made is not None and holding.made.part(each.name) is not None
+        named = re.sub(r"(?:count|total)$|^(?:total|number_?of)", "", plain(each.name)) in BEATS
+        often = part is not None and re.search(
+            r"(?i)\bhow (?:often|many)\b|\bnumber of\b", part.words
+        )
+        if each.type.kind == "integer" and not brought and (named or often):
+            found[each.name] = f"{holding.variable}.{each.name} + 1"
+    return found
 
 
 def _heard(kept: Kept, route: Route) -> tuple[Holding, Alive] | None:
@@ -125,12 +145,24 @@ def _heard(kept: Kept, route: Route) -> tuple[Holding, Alive] | None:
     if route.method not in {"POST", "PUT"} or len(chain) < 2 or chain[-1].param:
         return None
     holding = kept.at(chain[:-1])
-    if plain(chain[-1].name) not in BEATS or holding is None or kept.at(chain) is not None:
+    if plain(chain[-1].name) not in _CALLS or holding is None or kept.at(chain) is not None:
         return None
     parts = _shows(holding.shape)
     if parts is None or not tells_itself(route, kept.contract):
         return None
-    return _told(holding, *parts, said_of(kept.contract, route))
+    own = [each for part in parts for each in sentences(part.words)]
+    for said in (" ".join(own), *own, said_of(kept.contract, route)):
+        if found := _told(holding, *parts, said):
+            return found
+    return None
+
+
+def _unit(name: str, holding: Holding) -> str:
+    """The unit that a field is counted in, by its name or by the words about it; else seconds."""
+    parts = [one.part(name) for one in (holding.shape, holding.made) if one is not None]
+    said = " ".join([name.replace("_", " "), *(each.words for each in parts if each is not None)])
+    found = re.search(r"(?i)\b(second|minute|hour)s?\b", said)
+    return found[1] if found else "second"
 
 
 def _told(
@@ -142,9 +174,13 @@ def _told(
     if found is None:
         return None
     other = _THEN.search(said, max(0, found.start() - 30)) if late else _ELSE.search(said)
-    number, unit = [each for each in found.groups()[1:] if each]
+    number, *units = [each for each in found.groups()[1:] if each]
     fields = {plain(each): each for each in holding.fields}
-    if other is None or other[1] == found[1] or not (number.isdigit() or plain(number) in fields):
+    unit = units[0] if units else _unit(fields.get(plain(number), ""), holding)
+    known = (units and number.isdigit()) or plain(number) in fields
+    choices = state.shape.type.choices
+    states = {each[1] for each in (found, other, never) if each is not None}
+    if other is None or other[1] == found[1] or not known or (choices and not states <= {*choices}):
         return None
     up, down = (other[1], found[1]) if late else (found[1], other[1])
     times = _UNITS[unit.lower()]

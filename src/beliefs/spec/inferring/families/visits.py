@@ -18,9 +18,41 @@ if TYPE_CHECKING:
     from beliefs.spec.inferring.writing import Writer
 
 _ADDRESSES = {"url", "longurl", "originalurl", "target", "targeturl"}
-_CLICKS = {"clicks", "clickcount", "visits", "hits", "visitcount", "hitcount", "accesscount"}
-_CLICKS |= {"redirects"}
-_SEEN = {"lastaccessed", "lastclickedat", "lastaccessedat", "lastvisited"}
+_VISIT = r"(?:click|visit|hit|access|redirect|follow|use|open|view|see)"
+_COUNTS = re.compile(
+    rf"(?:total|num(?:ber)?of|n)?(?:{_VISIT}(?:s|es|count|counter)|times(?:followed|used|visited))"
+)
+_LAST = re.compile(
+    rf"(?:last|latest|mostrecent)(?:{_VISIT}(?:e?d|n)?|used|seen)(?:at|on|time|date)?"
+)
+
+
+def _clicks(holding: Holding) -> list[str]:
+    """The fields that count how often a row was followed, by their names or by words."""
+    often = re.compile(r"(?i)\bhow (?:often|many times)\b|\bnumber of (?:clicks|visits|redirects)")
+    return _own(holding, {"integer"}, _COUNTS, often)
+
+
+def _seen(holding: Holding) -> list[str]:
+    """The fields that say when a row was last followed."""
+    when = r"\b(?:when|the (?:moment|time)|time)\b[^.;]*\blast\b(?: \w+)?"
+    last = re.compile(rf"(?i){when} {_VISIT}|\blast {_VISIT}")
+    return _own(holding, {"datetime"}, _LAST, last)
+
+
+def _own(
+    holding: Holding, kinds: set[str], named: re.Pattern[str], told: re.Pattern[str]
+) -> list[str]:
+    """Fields of a kind which no request brings, with such a name or such words about them."""
+    found = []
+    for each in holding.fields.values():
+        part = holding.shape.part(each.name)
+        brought = holding.made is not None and holding.made.part(each.name) is not None
+        if each.type.kind not in kinds or brought or part is None:
+            continue
+        if named.fullmatch(plain(each.name)) or told.search(part.words):
+            found.append(each.name)
+    return found
 
 
 def keep_visits(kept: Kept) -> None:
@@ -30,7 +62,7 @@ def keep_visits(kept: Kept) -> None:
         redirects = route.good is not None and 300 <= route.good.status < 400
         if holding is None or holding.visits or not redirects or not _address(holding):
             continue
-        if any(plain(each) in _CLICKS for each in holding.fields):
+        if _clicks(holding):
             continue  # the rows count by themselves
         link = f"{snaked(holding.word)}_{snaked(holding.key.name)}"
         number = holding.key.style == "integer" or holding.key_type.kind == "integer"
@@ -75,8 +107,8 @@ def followed_lines(
     if ends and {410, 404} & route.statuses:
         way = "gone" if 410 in route.statuses else "absent"
         guard = [f"guard {one}.{ends} = null or {one}.{ends} > now() else {way}"]
-    changed = {each: f"{one}.{each} + 1" for each in holding.fields if plain(each) in _CLICKS}
-    changed |= {each: "now()" for each in holding.fields if plain(each) in _SEEN}
+    changed = {each: f"{one}.{each} + 1" for each in _clicks(holding)}
+    changed |= dict.fromkeys(_seen(holding), "now()")
     patch = [f"patch {holding.name} {one} {made(changed)}"] if changed else []
     visit = writer.kept.of(holding.visits) if holding.visits else None
     if visit is not None:

@@ -14,7 +14,7 @@ from beliefs.spec.documents.places import (
     same_thing,
     steps,
 )
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, words
 from beliefs.spec.entities import Key, KeyStyle
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.types import Field, Type
@@ -101,17 +101,36 @@ def _described(shape: Shape, name: str, holding: Holding) -> Shape:
         kept = replace(part, shape=replace(part.shape, type=Type("uuid")))
         parts = tuple(kept if each is part else each for each in shape.properties)
         return replace(shape, properties=parts)
-    known = part is not None and re.search(r"\w", part.words)
+    known = part is not None and _letters(part.words)
     if part is None or known or part.shape.type.kind not in {"string", "json"}:
         return shape
-    told = rf"(?i)(?:^|[.;,(] ?)(?:the |its |an? )?`?{re.escape(name)}`? (?:is|are|has|consists of)"
-    found = (re.search(rf"{told} ([^.;]+)", each.words) for each in holding.routes)
-    said = next((each[1] for each in found if each and _letters(each[1])), "")
+    said = next((told for each in holding.routes if (told := _told_letters(each.words, name))), "")
     parts = tuple(
-        replace(each, shape=replace(each.shape, words=said)) if each is part else each
+        replace(each, shape=replace(each.shape, words=f"{each.words} {said}".strip()))
+        if each is part
+        else each
         for each in shape.properties
     )
     return replace(shape, properties=parts) if said else shape
+
+
+_RANGED = re.compile(
+    r"(?i)\b(?:at least|at most|up to|between|no more than|must|may be)\b|\d ?(?:-|–|to) ?\d"
+)
+
+
+def _told_letters(text: str, name: str) -> str:
+    """The clause that says how a key is spelled which the service makes up; empty without one.
+
+    >>> _told_letters("Without an alias the code is six random letters or digits.", "code")
+    'Without an alias the code is six random letters or digits.'
+    >>> _told_letters("The alias has 3 to 20 letters. The code is short.", "code")
+    ''
+    """
+    named = re.compile(rf"(?i)(?<![\w-])(?:[a-z]+[_ -])?{re.escape(words(name)[-1])}s?\b")
+    clauses = re.split(r"(?<=[.;!?])\s+|, (?=or\b|otherwise\b|else\b)", text)
+    found = [each for each in clauses if named.search(each) and _letters(each)]
+    return next((each for each in found if not _RANGED.search(each)), "")
 
 
 def _is_counted(asked: Property) -> bool:
@@ -218,8 +237,9 @@ _NUMBERS = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "
 _OF_LETTERS = re.compile(
     rf"(?i)\b(?P<many>\d+|{'|'.join(_NUMBERS)})[- ](?:(?:random(?:ly chosen)?|unique),? )*"
     r"(?P<case>upper[- ]?case |capital |lower[- ]?case |small )?(?:random )?"
-    r"(?P<kind>letters?|digits?|numbers)"
-    r"(?:(?: and|/| or|,) (?P<more>digits|numbers|letters))?(?!\w)"
+    r"(?P<kind>letters?|(?:hex(?:adecimal)? )?digits?|numbers|(?:alphanumeric |hex(?:adecimal)? |"
+    r"base ?62 |ascii )?(?:characters?|chars?|symbols?|signs?))"
+    r"(?:(?: and(?:/or)?|/| or|,) (?P<more>digits|numbers|letters))?(?!\w)"
 )
 _SHOWN = re.compile(r"(?P<prefix>[A-Z]{2,6}-?)(?P<digits>\d{4,})")
 
@@ -247,7 +267,14 @@ def spelled_key(part: Property | None) -> str:
 
 def made_up(asked: Property, shown: Property | None) -> str:
     """A key that the service makes up where none is brought, as one that is brought must look."""
-    return spelled_key(asked) or f"code({letters_of(shown)})"
+    told = shown is not None and _letters(shown.words)
+    return otherwise_made(shown) if told else spelled_key(asked) or otherwise_made(shown)
+
+
+def otherwise_made(shown: Property | None) -> str:
+    """A key that the service makes up where none is brought under another name."""
+    told = spelled_key(shown) if shown is not None and _letters(shown.words) else ""
+    return told or f"code({letters_of(shown)})"
 
 
 def _letters(words: str) -> tuple[str, int] | None:
@@ -261,6 +288,10 @@ def _letters(words: str) -> tuple[str, int] | None:
         return None
     many = found["many"].lower()
     kinds = f"{found['kind']} {found['more'] or ''}".lower()
+    if re.match(r"hex", kinds):
+        return _CLASSES["0-9"] + _CLASSES["a-f"], _NUMBERS.get(many) or int(many)
+    if re.search(r"char|symbol|sign", kinds):
+        return "", _NUMBERS.get(many) or int(many)  # of any letters and digits
     small = not re.match(r"(?i)upper|capital", found["case"] or "small")
     letters = _CLASSES["a-z" if small else "A-Z"] if "letter" in kinds else ""
     digits = _CLASSES["0-9"] if "digit" in kinds or "number" in kinds else ""
@@ -268,7 +299,7 @@ def _letters(words: str) -> tuple[str, int] | None:
 
 
 def _spelled(prefix: str, letters: str, many: int) -> str:
-    made = f'code({many}, "{letters}")'
+    made = f'code({many}, "{letters}")' if letters else f"code({many})"
     return f'"{prefix}" + {made}' if prefix else made
 
 

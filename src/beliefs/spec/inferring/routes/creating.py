@@ -33,6 +33,7 @@ from beliefs.spec.inferring.keeping.keys import (
     digits_of,
     letters_of,
     made_up,
+    otherwise_made,
     spelled_key,
 )
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
@@ -339,6 +340,30 @@ def _inner(
     ]
 
 
+_WISH = re.compile(
+    r"(?i)\b(?:(?:would|'d) (?:like|want|prefer)|wants?|wish(?:es)?|choose|chosen|own|custom|"
+    r"preferred|desired|instead of)\b"
+)
+
+
+def _is_wish(name: str, route: Route, key: str) -> bool:
+    """Whether a request may bring the key that it wants under another name: `alias`, `vanity`."""
+    if plain(name) in {
+        "customcode",
+        "alias",
+        "customalias",
+        "slug",
+        "customslug",
+        f"custom{plain(key)}",
+    }:
+        return True
+    part = route.body.part(name) if route.body is not None else None
+    if part is None or part.required or part.shape.type.kind != "string" or not part.words:
+        return False
+    named = re.search(rf"(?i)\b{re.escape(key.replace('_', ' '))}\b", part.words)
+    return bool(named and _WISH.search(part.words))
+
+
 def _key(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> tuple[list[str], str] | None:
@@ -358,14 +383,8 @@ def _key(
         value = "chosen" if lines else value
         guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}"
         return [*lines, guard], value
-    wanted = next(
-        (
-            brought[each]
-            for each in brought
-            if plain(each) in {"customcode", "alias", "customalias", "slug", "customslug"}
-        ),
-        "",
-    )
+    wish = next((each for each in brought if _is_wish(each, route, key.name)), "")
+    wanted = brought[wish] if wish else ""
     if chain and chain[-1].param and route.method in {"PUT", "POST"}:
         return [], f"input.{chain[-1].param}"
     if plain(key.name) == "slug" and not wanted:
@@ -384,8 +403,8 @@ def _key(
             return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
-        letters = letters_of(holding.shape.part(key.name))
-        return [f"let chosen = or_else({wanted}, code({letters}))", guard], "chosen"
+        made_ = otherwise_made(holding.shape.part(key.name))
+        return [f"let chosen = or_else({wanted}, {made_})", guard], "chosen"
     if digits := digits_of(holding.shape.part(key.name)):
         return counted_key(holding, digits)
     if spelled := spelled_key(holding.shape.part(key.name)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.folding import any_case
+from beliefs.spec.documents.folding import any_case, folds
 from beliefs.spec.documents.words import plain, snaked, states, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import Row
@@ -235,7 +235,7 @@ def _guard(
         words_ = " ".join(
             text for each in told for text in (each.words, *(one_.words for one_ in each.faults))
         )
-        if text and any_case(words_):
+        if text and (any_case(words_) or folds(writer.contract, name)):
             alike.append(f"lower(.{name}) = lower({value})")
         else:
             alike.append(f".{name} = {value}")

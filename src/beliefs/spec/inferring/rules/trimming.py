@@ -103,17 +103,47 @@ def _bounded(kind: Type) -> Type:
     return replace(kind, min_length=None, max_length=None, pattern=rf"^\s*{text}\s*$")
 
 
+_KEPT = (
+    r"(?:kept|stored|saved|held|normali[sz]ed|turned|converted|changed|folded|shown|answered|"
+    r"returned|written|put|recorded)"
+)
+_CASED = re.compile(
+    rf"(?i)\b{_KEPT} (?:\w+ )?(?:in|to|into|as) (?:all )?(?P<case>lower|upper)[- ]?case\b|"
+    rf"\b{_KEPT} (?P<plain>lower|upper)-?cased?\b|"
+    r"\b(?:is|are|gets?|be) (?P<done>lower|upper)-?cased\b"
+)
+
+
+def _cased(part: Property, route: Route) -> str:
+    """The function that makes a text what is kept of it, where words say in which case that is.
+
+    >>> _cased(
+    ...     Property("email", Shape(Type("email")), words="Kept in lower case"), Route("POST", "/")
+    ... )
+    'lower'
+    """
+    if part.shape.type.kind not in {"string", "email", "url"} or part.shape.type.choices:
+        return ""
+    named = re.compile(rf"\b{re.escape(part.name)}s?\b")
+    said = [part.words, *(each for each in sentences(route.words) if named.search(each))]
+    found = next((match for each in said if (match := _CASED.search(each))), None)
+    return (found["case"] or found["plain"] or found["done"]).lower() if found else ""
+
+
 def trimmed(writer: Writer, route: Route, lines: list[str]) -> list[str]:
-    """The effect, in which such texts are what is left of them."""
+    """The effect, in which such texts are what is kept of them."""
     for part in route.body.properties if route.body is not None else ():
-        if not _trims(part, route):
-            continue
         name = writer.name(part.name)
-        text = f"trim(input.{name})"
+        text = f"trim(input.{name})" if _trims(part, route) else f"input.{name}"
+        case = _cased(part, route)
+        text = f"{case}({text})" if case else text
+        if text == f"input.{name}":
+            continue
         text = text if part.required else f"if(input.{name} = null, null, {text})"
         lines = [re.sub(rf"\binput\.{name}\b(?!\()", text, each) for each in lines]
+        lines = [each.replace(f"{case}({text})", text) for each in lines] if case else lines
         if any("given(input)" in each for each in lines):
             about = f"{part.name} in the body of {route.method} {route.path}"
-            why = "what is changed is kept with the space around it"
+            why = "what is changed is kept as it came"
             writer.unknown(Unknown("material", about, route.source, why))
     return lines

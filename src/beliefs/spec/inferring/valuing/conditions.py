@@ -122,6 +122,9 @@ def state_of(word: str, holding: Holding) -> str | None:
         truth = part is not None and part.shape.type.kind == "boolean"
         if truth and bare == plain(name).removeprefix("is"):
             return f".{name}"
+        for choice in part.shape.type.choices if part is not None else ():
+            if bare in {plain(choice), plain(f"{choice}s")}:
+                return f".{name} = {json.dumps(choice)}"
     opposite = {"open": ("closed", "resolved", "done"), "unread": ("read",), "unpaid": ("paid",)}
     for end in opposite.get(bare, ()):
         found = state_of(end, holding)

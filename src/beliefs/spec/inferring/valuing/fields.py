@@ -52,7 +52,30 @@ def _tell(writer: Writer, holding: Holding) -> list[str]:
                     holding.fields.pop(holding.named(part.name), None)
                     holding.computed = _reworked(holding, part.name, value)
                     told.append(part.name)
+    for part in (each for each in open_ if each.name not in told):
+        if value := _counted(part, holding):
+            holding.fields.pop(holding.named(part.name), None)
+            holding.computed = _reworked(holding, part.name, value)
+            told.append(part.name)
     return told
+
+
+_AVERAGED = re.compile(r"average\(each\(\w+ in (?P<rows>\w+\[where [^\[\]]*= \$\.\w+[^\[\]]*\])")
+_COUNTS = re.compile(
+    r"(?:number|num|total|n)?(?:of)?(?:votes?|voters?|ratings?|raters?|reviews?|reviewers?|stars?|scores?|"
+    r"grades?|marks?|opinions?)(?:count|number|total)?|ratedby|timesrated|count"
+)
+_SAYS_COUNT = re.compile(r"(?i)\bhow (?:many|often)\b|\bnumber of\b|\bcount of\b")
+
+
+def _counted(part: Property, holding: Holding) -> str:
+    """How many rows an average beside a number is of: `votes` next to `average`."""
+    rows = {each["rows"] for text in holding.computed.values() for each in _AVERAGED.finditer(text)}
+    named = _COUNTS.fullmatch(plain(part.name)) is not None
+    counts = _SAYS_COUNT.search(part.words) if part.words.strip() else named
+    if part.shape.type.kind != "integer" or len(rows) != 1 or not named or not counts:
+        return ""
+    return f"count({rows.pop()})"
 
 
 def _reworked(holding: Holding, name: str, value: str) -> dict[str, str]:

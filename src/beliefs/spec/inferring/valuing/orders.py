@@ -40,6 +40,33 @@ _UP = r"fewest|lowest|least|smallest|shortest|cheapest|earliest|oldest|soonest|f
 _DOWN = (
     r"most|highest|largest|biggest|greatest|best|top|latest|newest|most recent|longest|last|higher"
 )
+_COMPARED = {  # of two that are equal otherwise
+    **dict.fromkeys(("older", "elder"), "oldest"),
+    **{f"{each}er": f"{each}est" for each in ("high", "low", "long", "short", "cheap", "young")},
+    "newer": "newest",
+    "earlier": "earliest",
+    "later": "latest",
+    "larger": "largest",
+    "smaller": "smallest",
+    "bigger": "biggest",
+    "fewer": "fewest",
+    "better": "best",
+    "worse": "worst",
+    "more": "most",
+    "less": "least",
+    "sooner": "soonest",
+}
+_JUDGED = {
+    "rated",
+    "ranked",
+    "scored",
+    "reviewed",
+    "graded",
+    "starred",
+    "marked",
+    "scoring",
+    "rating",
+}
 _TIMES = {"newest", "latest", "most recent", "oldest", "earliest", "soonest", "youngest"}
 _FALLS = re.compile(
     r"(?i)[,(\s-]*(?:in )?(?:desc(?:ending)?(?: order)?|falling|downwards?|(?:from "
@@ -62,7 +89,8 @@ _SORTED = re.compile(
     r"(?i)^(?:sorted|ordered|ranked|arranged|sort|order|in (?:the )?order|sorting)\b ?"
 )
 _FIRST = re.compile(
-    rf"(?i)^(?:the )?(?:(?:ones?|those|that|\w+) with (?:the )?)?(?P<how>{_DOWN}|{_UP}|\w+est) ?"
+    rf"(?i)^(?:the )?(?:(?:ones?|those|that|\w+) with (?:the )?)?(?P<how>{_DOWN}|{_UP}|\w+est|"
+    rf"{'|'.join(_COMPARED)})\b ?"
     r"(?P<what>[\w -]*?) ?(?:comes? |goes? |go |is |are |stands? )?(?:first|on top|at the top)$"
 )
 _TIES = re.compile(
@@ -78,6 +106,11 @@ _ENTRY = re.compile(
 )
 
 
+def is_tie(text: str) -> bool:
+    """Whether a clause only says which of two rows comes first that are equal otherwise."""
+    return _TIES.match(_LED.sub("", text.strip(" .;:,()")).strip()) is not None
+
+
 def order_told(text: str, holding: Holding) -> list[str] | None:
     """The keys of the order that a clause tells; None where it tells none, or more than that."""
     told = _LED.sub("", text.strip(" .;:,()")).strip()
@@ -87,6 +120,35 @@ def order_told(text: str, holding: Holding) -> list[str] | None:
         keys = _first(first, holding)
         return keys or _sorted_by(re.sub(r"(?i)^by ", "", told), holding)
     return _first(told, holding) or _alphabet(told, holding) or _by(told, holding)
+
+
+_LACKING = re.compile(
+    r"(?i)^(?:(?:and|but) )?(?:(?:those|the ones|ones|\w+) (?:without|with no|that have no|"
+    r"that lack) (?:any |an? |the )?(?P<what>[\w ]+?)|"
+    r"(?P<un>un\w+|nulls?|null values)(?: ones| \w+)?)"
+    r" (?:(?:come|go|are|stand|at the|to the) )*(?P<end>last|first|end|bottom|top|beginning)$"
+)
+
+
+def nulls_told(text: str, order: list[str], holding: Holding) -> list[str] | None:
+    """Keys with what a clause says of rows that lack the last of them: "those without one last".
+
+    None where it says something else. Rows without a value come first, and last where it falls.
+    """
+    match = _LACKING.match(text.strip(" .;:,()"))
+    if match is None or not order:
+        return None
+    key, _, down = order[-1].partition(" ")
+    what = match["what"] or ""
+    named = field_told(what, holding) if what else ""
+    below = re.sub(r"s$", "", plain(what))
+    known = f".{named}" == key or (below and below in plain(holding.computed.get(key[1:], "")))
+    if what and not known:
+        return None
+    last = match["end"].lower() in {"last", "end", "bottom"}
+    if last == bool(down):
+        return order
+    return [*order[:-1], f"if({key} = null, {1 if last else 0}, {0 if last else 1})", order[-1]]
 
 
 def _by(told: str, holding: Holding) -> list[str] | None:
@@ -155,7 +217,12 @@ def superlative(how: str, what: str, holding: Holding) -> list[str] | None:
 
     `what` is a name ("most votes"), a deed ("most liked"), a noun of the rows, or nothing.
     """
-    how, what = how.lower(), re.sub(r"(?i)^(?:the |their |its )|\bones?$", "", what).strip()
+    how = _COMPARED.get(how.lower(), how.lower())
+    what = re.sub(r"(?i)^(?:the |their |its )|\bones?$", "", what).strip()
+    if what.lower() in _JUDGED and how in {"best", "worst", "highest", "lowest", "top", "most"}:
+        judged = "worst" if how in {"worst", "lowest"} else "best"
+        if found := _by_adjective(judged, holding):
+            return found
     if what and is_called(what.replace(" ", "_"), holding):
         what = ""
     down = re.fullmatch(rf"(?i)(?:{_DOWN})", how) is not None
@@ -187,6 +254,8 @@ def _by_adjective(how: str, holding: Holding) -> list[str] | None:
         found = [
             shown[each] for each in asked if each in shown and _is_number(shown[each], holding)
         ]
+        rates = [e for e in found if not holding.computed.get(e, "").startswith("count(")]
+        found = rates or found  # how many rated it does not say how good it is
         if len(set(found)) == 1:  # of two that it may be, neither is meant for sure
             return [f".{found[0]}{' down' if how == most else ''}"]
     return None

@@ -182,8 +182,9 @@ def amount_of(holding: Holding) -> str:
 
 
 def is_called(word: str, holding: Holding) -> bool:
-    """Whether a word names rows of a kind, one or several."""
+    """Whether a word names rows of a kind, one or several: by what they are, or where they are."""
     forms = {plain(holding.word), plain(plural(holding.word))}
+    forms |= {plain(each) for place in holding.places for each in (place[-1], singular(place[-1]))}
     return plain(word) in forms or plain(singular(word.lower())) in forms
 
 

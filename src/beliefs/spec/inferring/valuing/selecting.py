@@ -15,7 +15,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.answers import inputs_of, rows_named, values_named
 from beliefs.spec.inferring.valuing.only import only_rows
-from beliefs.spec.inferring.valuing.orders import order_told, superlative
+from beliefs.spec.inferring.valuing.orders import is_tie, nulls_told, order_told, superlative
 from beliefs.spec.inferring.valuing.rows import rows_told
 from beliefs.spec.inferring.valuing.scope import Scope, cleared
 from beliefs.spec.inferring.writing import Writer
@@ -117,14 +117,35 @@ def _told_elsewhere(
     found: Selection, texts: list[str], scope: Scope, sentence: str = ""
 ) -> Selection:
     """The same with the order and the number that a sentence of its own tells: "Sorted by name"."""
-    for text in texts:
-        for other in re.split(r"(?<=[.;!?])\s+", text):
-            more = _tailed(found, other.strip(" ."), scope) if other != sentence else None
-            if more is None or (more.order == found.order and more.limit == found.limit):
-                continue
-            if not found.order or more.order[:1] == found.order[:1]:
-                return more
+    given = bool(found.order)
+    for other in (each for text in texts for each in re.split(r"(?<=[.;!?])\s+", text)):
+        if other == sentence:
+            continue
+        keys = _keys(other, list(found.order), found.holding) if not given else None
+        if keys is not None:
+            found = found._replace(order=tuple(keys))
+            continue
+        more = _tailed(found, other.strip(" ."), scope)
+        if more is not None and (not found.order or more.order[:1] == found.order[:1]):
+            found = more
     return found
+
+
+def _keys(sentence: str, order: list[str], holding: Holding) -> list[str] | None:
+    """The keys of an order with those that a sentence adds; None where it is about more."""
+    for piece in re.split(r", (?!then|and)", sentence):
+        if not piece.strip():
+            continue
+        keys = order_told(piece, holding) if order or not is_tie(piece) else None
+        lacking = nulls_told(piece, order, holding) if not keys else None
+        if lacking is not None:
+            order = lacking
+            continue
+        if not keys:
+            return None
+        there = {each.split(" ")[0] for each in order}
+        order = [*order, *(each for each in keys if each.split(" ")[0] not in there)]
+    return order
 
 
 def selection_told(sentence: str, scope: Scope) -> Selection | None:
@@ -201,6 +222,9 @@ def _tailed(some: Selection, tail: str, scope: Scope) -> Selection | None:
         if not told or _FILLER.match(told):
             continue
         keys = order_told(told, some.holding)
+        if not keys and (lacking := nulls_told(told, order, some.holding)) is not None:
+            order = lacking
+            continue
         if keys:
             order += [
                 each for each in keys if each.split(" ")[0] not in {o.split(" ")[0] for o in order}
