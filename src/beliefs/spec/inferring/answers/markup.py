@@ -64,8 +64,9 @@ _CUTS = re.compile(
 )
 _LEAD = re.compile(
     r"(?i)^(?:\W|answers? |returns? |gives? |shows? |is |as |with |text/html|200|an? |html(?: to "
-    r"\w+)?|page|simple|small|plain|document|view|for [\w ]+|:|,|–|-)+"
-    r"(?=the |its |every |each |an? |ordered|numbered|unordered|table|\")"
+    r"\w+)?|page|simple|small|plain|document|view|of (?:one|an?|the|each|every) \w+|for [\w ]+|:|,|"
+    r"–|-)+(?=the |its |every |each |an? |ordered|numbered|unordered|table|\"|"
+    r"\w+ (?:as|in) (?:an? )?<?h\d)"
 )
 _ASIDE = re.compile(
     r"(?i)\bescap\w+|\bas (?:they|people|it) (?:typed|wrote|was)|\bmind the\b|angle bracket|"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from html import escape
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
@@ -13,6 +15,7 @@ from beliefs.spec.inferring.answers.lists import every, read_query
 from beliefs.spec.inferring.answers.markup import described_lines
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.valuing.selecting import selected_rows
 from beliefs.spec.inferring.writing import Writer
 
 _MARKED = {"content", "body", "text", "markdown"}
@@ -125,9 +128,14 @@ def _all(
             heading = f"New {holding.spoken.lower()}"
             text = f"{page(heading)}<h1>{heading}</h1>\n{form}{END}"
             return [f"{_sent(route)} {quoted(text)}"]
-    one, heading = holding.variable, holding.entity.plural.replace("_", " ").capitalize()
+    one = holding.variable
+    heading = _heading(route) or holding.entity.plural.replace("_", " ").capitalize()
     query = read_query(writer, route, holding)
     holds = [*writer.mine(route, holding), *query.holds, *writer.present(route, holding)]
+    some = selected_rows(writer, replace(route, words=_BARE.sub("", route.words)), holding)
+    holds += [each for each in (some.holds if some else ()) if each not in holds]
+    if _narrowed(route, holding, holds):
+        return None
     order = query.order or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
     clauses += [f"by {each}" for each in order]
@@ -152,12 +160,102 @@ def _all(
         target = re.sub(r"\{\w+\}", "{key}", alone.path)
         text = f'<a href="{target}">{text}</a>'
         values["key"] = f"{one}.{holding.key.name}"
+    around, sampled = ("ul", ""), _ITEM.search(route.words)
+    if sampled:
+        found = _patterned(sampled[0], holding)
+        if found is None:
+            return None
+        text, values = found[0], {each: f"{one}.{each}" for each in found[1]}
+    elif re.search(r"(?i)\btable\b", route.words):
+        columns = _columns(route, holding)
+        if not columns:
+            return None
+        values = {each: f"{one}.{each}" for each in columns}
+        around = ("table", f"<tr>{''.join(f'<th>{each}</th>' for each in columns)}</tr>\n")
+        text = f"<tr>{''.join(f'<td>{{{each}}}</td>' for each in columns)}</tr>"
     said = ", ".join(f"{name}: {value}" for name, value in values.items())
-    items = f"each({one} in {rows}: html({quoted(f'<li>{text}</li>')}, {{{said}}}))"
-    start = f"{page(heading)}<h1>{heading}</h1>\n<ul>\n"
-    listed = f"{quoted(start)} + joined(items, {quoted(chr(10))})"
-    end = quoted(f"\n</ul>\n{form}{END}")
-    return [f"let items = {items}", f"{_sent(route)} {listed} + {end}"]
+    text = text if sampled or around[1] else f"<li>{text}</li>"
+    items = f"each({one} in {rows}: html({quoted(text)}, {{{said}}}))"
+    first = f"{page(heading)}<h1>{heading}</h1>\n"
+    start = quoted(f"{first}<{around[0]}>\n{around[1]}")
+    end = quoted(f"\n</{around[0]}>\n{form}{END}")
+    told = f"{start} + joined(items, {quoted(chr(10))}) + {end}"
+    if none := _NONE.search(route.words):
+        said = none["tag"] or f"<p>{none['said']}</p>"
+        told = f"if(count(items) = 0, {quoted(f'{first}{said}{chr(10)}{form}{END}')}, {told})"
+    return [f"let items = {items}", f"{_sent(route)} {told}"]
+
+
+# What a page is said to be, before the rows that it lists.
+_BARE = re.compile(
+    r"(?i)^(?:an? |the )?(?:simple |plain )?html[- ]?(?:page|list|view)?,? "
+    r"(?:of|with|listing|showing|that lists) (?:an? (?:un)?ordered list of )?"
+)
+_NONE = re.compile(
+    r"(?i)\b(?:if|when|where|as long as) (?:there (?:are|is)|it has) (?:no\w*|none)\b[^.<\"“]*?"
+    r"(?:(?P<tag><p>[^<]*</p>)|[\"“](?P<said>[^\"”]+)[\"”])"
+)
+_HEADING = re.compile(
+    r"(?i)<h1>(?P<tag>[^<{]+)</h1>|\b(?:heading|headline|h1)\b(?: of| that says|:)? ?"
+    r"[\"“](?P<said>[^\"”]+)[\"”]|[\"“](?P<before>[^\"”]+)[\"”] (?:as|in) (?:an? |the )?<?h1"
+)
+
+
+_COLUMNS = re.compile(
+    r"(?i)\bcolumns?:? (?P<names>\w+(?:, (?!sorted|ordered|and\b)\w+)*(?:,? and \w+)?)"
+)
+
+
+def _columns(route: Route, holding: Holding) -> list[str]:
+    """The columns of a table by their names; none where one of them is no value of the rows."""
+    found = _COLUMNS.search(route.words)
+    names = re.split(r",? and |, ", found["names"]) if found else []
+    told = [holding.named(each) for each in names]
+    return told if all(told) else []
+
+
+_ITEM = re.compile(r"<li\b[^>]*>(?:(?!</?li\b)[^`\n])+</li>")
+
+
+def _patterned(item: str, holding: Holding) -> tuple[str, list[str]] | None:
+    """An item that is shown, with names where values of the example row stand; and the names.
+
+    None where it shows something that is no value of that row: who knows what it stands for.
+    """
+    try:
+        shown = next(json.loads(each.example) for each in holding.routes if each.example)
+    except (StopIteration, ValueError):
+        return None
+    values = {str(value): name for name, value in shown.items() if name in holding.fields}
+    if "{" in item or not values:
+        return None
+    one = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
+    text = re.sub(rf"(?<![\w<])(?:{one})(?![\w>])", lambda of: f"{{{values[of[0]]}}}", item)
+    bare = re.sub(r"<[^<>{}]*>|\{\w+\}", "", text)
+    named = list(dict.fromkeys(re.findall(r"\{(\w+)\}", text)))
+    return None if re.search(r"\w", bare) or not named else (text, named)
+
+
+def _heading(route: Route) -> str:
+    """What a page is headed by, where words say so."""
+    found = _HEADING.search(route.words)
+    if found is None:
+        return ""
+    return (found["tag"] or escape(found["said"] or found["before"], quote=False)).strip()
+
+
+def _narrowed(route: Route, holding: Holding, holds: list[str]) -> bool:
+    """Whether words speak of some rows alone, by a truth or a choice, and nothing holds to it."""
+    said = f"{route.path.replace('/', ' ')} {route.words}"
+    things = re.escape(holding.entity.plural.replace("_", " "))
+    for each in holding.fields.values():
+        kinds = [each.name] if each.type.kind == "boolean" else list(each.type.choices)
+        for kind in kinds:
+            if not re.search(rf"(?i)\b{re.escape(kind)} {things}\b", said):
+                continue
+            if not any(f".{each.name}" in one for one in holds):
+                return True
+    return False
 
 
 def _one(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
