@@ -179,3 +179,9 @@ components:
     shown = written(spec, "GET", "/policies/{id}/versions/{version}")
     assert "PolicyVersion[where .policy_id = policy.id and .version = input.version]" in shown
     assert "{id: policy.id, body: version.body, version: version.version}" in shown
+
+
+def test_lists_of_texts_between_two_states_are_lines():
+    text = LETTERS.replace("`, line by line.", "`").replace("compare", "changes")
+    spec = read_sources((Source("letters.md", text),))
+    assert "added: lines(newer.body)" in written(spec, "GET", "/letters/{slug}/changes")

@@ -206,9 +206,13 @@ _COLUMNS = re.compile(
 )
 
 
+# "a table of all books (title, author)"
+_ASIDE = re.compile(r"(?i)\btable\b[^.()]*\((?P<names>\w+(?:, \w+)*(?:,? and \w+)?)\)")
+
+
 def _columns(route: Route, holding: Holding) -> list[str]:
     """The columns of a table by their names; none where one of them is no value of the rows."""
-    found = _COLUMNS.search(route.words)
+    found = _COLUMNS.search(route.words) or _ASIDE.search(route.words)
     names = re.split(r",? and |, ", found["names"]) if found else []
     told = [holding.named(each) for each in names]
     return told if all(told) else []

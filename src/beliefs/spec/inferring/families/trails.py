@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Route, Shape
+from beliefs.spec.documents.contract import Route, Shape, is_list
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.entities import Key
@@ -81,14 +81,18 @@ def is_diff(route: Route) -> bool:
         return False
     both = len(told) == 2 and {*told} & ADDED and {*told} & GONE
     if both:
-        return bool(re.search(r"(?i)\blines?\b", f"{route.words} {_said_of(shape)}"))
+        return _of_lines(shape) or bool(re.search(r"(?i)\blines?\b", route.words))
     media = route.good.media if route.good else ""
     plainly = told in (["diff"], ["unified"], ["patch"]) or (not told and "text/" in media)
     return plainly and bool(re.search(r"(?i)\bunified\b|\bdiff\b", route.words))
 
 
-def _said_of(shape: Shape | None) -> str:
-    return " ".join(each.words for each in shape.properties) if shape is not None else ""
+def _of_lines(shape: Shape | None) -> bool:
+    """Whether what is new and what is gone are lists of texts: those of a text are its lines."""
+    listed = [each.shape for each in (shape.properties if shape else ()) if is_list(each.shape)]
+    return len(listed) == 2 and all(
+        each.item and each.item.type.kind == "string" for each in listed
+    )
 
 
 def names_of(shape: Shape | None) -> tuple[str, ...]:
