@@ -14,6 +14,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.conditions import holds
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import state
+from beliefs.spec.operations import Input
 from beliefs.spec.types import Field
 
 _FIRST = {"first", "next", "oldest", "earliest", "longest waiting", "top", "front"}
@@ -24,16 +25,31 @@ _MORE |= {"best", "most"}
 _ORDERS = _FIRST | _LAST | _LESS | _MORE | {"random"}
 _SIZES = ("size", "capacity", "seats", "beds", "places", "volume", "price", "number", "priority")
 _ORDER = "|".join(sorted(_ORDERS, key=len, reverse=True))
-_CHOSEN = re.compile(
-    r"(?i)(?P<article>the|an?|any|one|that|some)? ?(?P<before>(?:[\w-]+ )*?)(?P<noun>[\w-]+)"
-    r"(?: (?:in|of) (?:the )?(?:line|queue|row|order|list))?"
-    r"(?P<after>(?:,? (?:which|that|who|with|whose|where|of|for)\b.*)?)"
+_ARTICLE = re.compile(r"(?i)(the|an?|any|one|that|some|whichever|whatever) ")
+_QUEUED = re.compile(
+    r"(?i)(?:(?:that|which|who) (?:is|are) )?(?:still )?(?:in|of|from|on|at the (?:front|head|top) "
+    r"of) (?:the |its |that |this )?(?:waiting )?(?:line|queue|row|order|list|stack|pile)"
+)
+# When rows came, told behind them: "that was drawn first", "who has been waiting longest".
+_CAME = re.compile(
+    r"(?i)(?:(?:that|which|who) )?(?:(?:was|were|is|are|has|have|had|been|came|comes|got|still) )*"
+    r"(?:(?P<verb>\w+) )?(?:in |on |up |there )?(?:for )?(?:the )?"
+    r"(?P<way>first|last|longest|earliest|latest|most recently|soonest)"
+)
+_OF_THOSE = re.compile(
+    r"(?i)(?:of|among|from|out of) (?:all |only )?(?:the )?(?:those|these|them|ones)?,? ?"
+    r"(?:(?:that|which|who) )?(?=\w)"
 )
 _AMONG = re.compile(
-    rf"(?i),? (?:and |then )?(?:among (?:those|these|them)|of those|of these|then|if several,?) "
-    rf"(?:by )?(?:the )?(?:one with the )?(?P<way>{_ORDER})(?: (?P<name>\w+))?(?: first)?"
+    rf"(?i),? (?:and |then )?(?:among (?:those|these|them|several|equals?)|of (?:those|these|them|"
+    rf"several|equals?)|then|(?:if|when) (?:there are )?several(?: fit)?,?|(?:with|in case of|on) "
+    rf"(?:a )?(?:ties?|draws?),?|ties:?) (?:by )?(?:the )?(?:one )?(?:with the |of the )?"
+    rf"(?P<way>{_ORDER})(?: (?P<name>\w+))?(?: first| wins| goes first)?"
 )
-_BY = re.compile(rf"(?i)(?:with|of) the (?P<way>{_ORDER}) (?P<name>\w+)(?: (?:that|which) fits)?")
+_BY = re.compile(
+    rf"(?i)(?:(?:with|of|has|have|at) the|whose) (?:(?P<way>{_ORDER}) (?P<name>\w+)|"
+    rf"(?P<of>\w+) is (?:the )?(?P<how>{_ORDER}))(?: (?:that|which) fits| of (?:them )?all)?"
+)
 _FITS = re.compile(
     r"(?i)fits?|(?:is |are )?(?:big|large|long|strong) enough|is suitable|holds it|suffices"
 )
@@ -47,6 +63,7 @@ class Pick(NamedTuple):
     tests: tuple[str, ...]
     orders: tuple[str, ...]
     random: bool = False
+    ranks: bool = False  # words say which comes first
 
     @property
     def rows(self) -> str:
@@ -62,42 +79,103 @@ class Pick(NamedTuple):
         return f"let {self.holding.variable} = {function}({self.rows})"
 
 
+class Named(NamedTuple):
+    """A row that words name: one at hand, with what it must be for that, or one that is picked."""
+
+    row: Row
+    needs: str = ""
+    pick: Pick | None = None
+
+
+def whom(words: str, setting: Setting) -> Named | None:
+    """The row that words name: "it", "a called ticket", "the oldest ticket that waits"."""
+    row = setting.row(words)
+    if row is not None:
+        return Named(row)
+    return of_kind(words, setting) or _chosen(words, setting)
+
+
+def of_kind(words: str, setting: Setting) -> Named | None:
+    """A row at hand, by the state that words say it is in: "an idle or paused chore"."""
+    match = re.fullmatch(
+        rf"(?i){ARTICLE}(?P<states>[\w-]+(?:(?:,|,? or|/) ?[\w-]+)*) (?P<noun>[\w-]+)", words.strip()
+    )
+    row = setting.row(match["noun"]) if match else None
+    if match is not None and row is not None and row.at:
+        tests = [state(row, each) for each in re.split(r",? or |, |/", match["states"])]
+        return Named(row, " or ".join(tests)) if all(tests) else None
+    match = re.fullmatch(
+        rf"(?i)(?P<noun>{ARTICLE}[\w-]+),? (?:that|which|who) (?P<test>(?:is|are|was|has)\b.+)",
+        words.strip(),
+    )
+    row = setting.row(match["noun"]) if match else None
+    test = holds(f"it {match['test']}", setting.about(row)) if match and row else ""
+    return Named(row, test) if row is not None and row.at and test else None
+
+
+def _chosen(words: str, setting: Setting) -> Named | None:
+    pick = picked(words, setting)
+    return Named(Row(pick.holding, pick.holding.variable), pick=pick) if pick else None
+
+
 def picked(words: str, setting: Setting) -> Pick | None:
     """The pick that a phrase tells; None where it is none, or not all of it is understood."""
     words, orders_behind = _among(words)
-    match = _CHOSEN.fullmatch(words.strip())
-    holding = setting.writer.kept.called(snaked(match["noun"])) if match else None
-    if match is None or holding is None or not match["article"]:
-        return None
+    article = _ARTICLE.match(words.strip())
+    parts = words.strip()[article.end() :].split(" ") if article else []
+    for at, noun in enumerate(parts):
+        holding = setting.writer.kept.called(snaked(noun.strip(",")))
+        if article is None or holding is None or not re.match(r"[\w-]+,?$", noun):
+            continue
+        around = " ".join(parts[:at]), " ".join(parts[at + 1 :])
+        found = _picked(holding, around, orders_behind, setting)
+        named = setting.row(noun)
+        at_hand = named is not None and bool(named.at) and article[1].lower() == "the"
+        if found is not None and not (at_hand and not found.ranks):
+            return found
+    return None
+
+
+def _picked(
+    holding: Holding, around: tuple[str, str], behind: list[tuple[str, str]], setting: Setting
+) -> Pick | None:
+    """The pick of a noun, what stands before and after it, and what comes first of its like."""
     row = Row(holding, "")
     tests: list[str] = []
     orders: list[str] = []
-    ways, adjectives = _taken_apart(match["before"].strip())
+    ways, adjectives = _taken_apart(around[0].strip(), row)
     for each in adjectives:
         test = state(row, each)
         if not test:
             return None
         tests.append(test)
-    for part in _relatives(match["after"]):
+    for part in _relatives(around[1]):
         ordered = _BY.fullmatch(part)
-        if ordered:
-            orders += _order(holding, ordered["way"], ordered["name"], setting)
+        if _QUEUED.fullmatch(part):
+            tests += [test] if (test := state(row, "waiting")) else []
+        elif ordered:
+            way, name = ordered["way"] or ordered["how"], ordered["name"] or ordered["of"]
+            keys = _order(holding, way, name, setting)
+            if keys is None:
+                return None
+            orders += keys
+        elif (came := _came(part, row)) is not None:
+            ways.append(came[0])
+            tests += came[1]
         elif test := _related(part, row, setting):
             tests.append(test)
         else:
             return None
-    definite = match["article"].lower() != "the" or ways or tests or orders
-    if not definite or not (ways or tests):
+    if not (ways or tests or orders):
         return None
-    for way in ways:
-        orders = [*_order(holding, way, "", setting), *orders]
-    for way, name in orders_behind:
-        orders += _order(holding, way, name, setting)
-    named = setting.row(match["noun"])
-    if named is not None and named.at and not ways and match["article"].lower() == "the":
-        return None  # it is at hand already
+    first = [_order(holding, way, "", setting) for way in reversed(ways)]
+    then = [_order(holding, way, name, setting) for way, name in behind]
+    if any(each is None for each in (*first, *then)):
+        return None
+    orders = [key for keys in (*first, orders, *then) for key in keys or ()]
     random = "random" in ways
-    return Pick(holding, tuple(dict.fromkeys(tests)), tuple(dict.fromkeys(orders)), random)
+    kept, keys = tuple(dict.fromkeys(tests)), tuple(dict.fromkeys(orders))
+    return Pick(holding, kept, keys, random, bool(ways or keys))
 
 
 def _among(words: str) -> tuple[str, list[tuple[str, str]]]:
@@ -111,25 +189,48 @@ def _among(words: str) -> tuple[str, list[tuple[str, str]]]:
     return words, found
 
 
-def _taken_apart(before: str) -> tuple[list[str], list[str]]:
+def _taken_apart(before: str, row: Row) -> tuple[list[str], list[str]]:
     """What comes first, and the states, that stand before a noun."""
+    before = re.sub(r"(?i)-(?=numbered|waiting)", " ", before)
     ways = [each.lower() for each in re.findall(rf"(?i)\b(?:{_ORDER})\b", before)]
     rest = re.sub(rf"(?i)\b(?:{_ORDER})\b", "", before)
-    left = [each for each in re.split(r",? and |, |\s+", rest.strip()) if each]
-    return ways, [each for each in left if each.lower() not in {"suitable", "fitting", "matching"}]
+    if "longest waiting" in ways and state(row, "waiting"):
+        rest += " waiting"
+    left = [each for each in re.split(r",? and |, |\s+", rest.strip(" ,")) if each]
+    dull = {"suitable", "fitting", "matching", "numbered", "single", "other"}
+    return ways, [each for each in left if each.lower() not in dull]
 
 
 def _relatives(after: str) -> list[str]:
     text = after.strip(" ,")
-    parts = re.split(r"(?i),? (?:and )?(?=(?:which|that|who|whose|with the|where)\b)", text)
+    parts = re.split(
+        r"(?i),? (?:and )?(?=(?:which|that|who|whose|with the|where|of (?:those|these|them|the same|"
+        r"that|its)|in the (?:line|queue)|in line)\b)",
+        text,
+    )
     return [
         re.sub(r"(?i)^(?:which|that|who|where) ", "", each.strip(" ,")) for each in parts if each
     ]
 
 
+def _came(part: str, row: Row) -> tuple[str, list[str]] | None:
+    """When a row came, with the state that words name beside it: "waiting longest"."""
+    match = _CAME.fullmatch(part)
+    if match is None:
+        return None
+    verb = (match["verb"] or "").lower()
+    test = state(row, verb) if verb else ""
+    if not test and verb and re.search(r"(?:ing|s)$", verb):
+        return None
+    way = {"longest": "first", "most recently": "last", "soonest": "first"}
+    return way.get(match["way"].lower(), match["way"].lower()), [test] if test else []
+
+
 def _related(part: str, row: Row, setting: Setting) -> str:
     """A condition on the row that is picked."""
     inner = setting.about(row)
+    if re.match(r"(?i)\w+(?: of)? (?:those|these|them)\b", part):
+        part = _OF_THOSE.sub("", part)
     bare = re.sub(r"(?i)^(?:with|whose|of|for) ", "", part)
     if _FITS.fullmatch(bare):
         return _fits(row, setting)
@@ -142,11 +243,15 @@ def _related(part: str, row: Row, setting: Setting) -> str:
         name, brought = row.holding.named(many["name"]), setting.brought(many["name"])
         sign = {"at most": "<=", "exactly": "="}.get((many["sign"] or "").lower(), ">=")
         return f".{name} {sign} input.{brought.name}" if name and brought is not None else ""
-    same = re.fullmatch(rf"(?i){ARTICLE}(?P<name>\w+)", bare)
+    same = re.fullmatch(
+        rf"(?i){ARTICLE}(?:same |given |requested |asked )*(?P<name>\w+)"
+        r"(?: (?:is|as) (?:that|the one|the same|requested|given|asked for)(?: (?:as|of) .+)?)?",
+        bare,
+    )
     if same and part != bare:
         name, brought = row.holding.named(same["name"]), setting.brought(same["name"])
         if name and brought is not None:
-            return f".{name} = input.{brought.name}"
+            return _alike(name, brought)
         above = setting.row(same["name"])
         link = next(
             (each for each in row.holding.parents if above and each.name == above.holding.name),
@@ -154,7 +259,13 @@ def _related(part: str, row: Row, setting: Setting) -> str:
         )
         if link is not None and above is not None:
             return f".{link.field} = {above.of(above.holding.key.name)}"
-    return holds(bare, inner)
+    return holds(bare, inner) or state(row, bare)
+
+
+def _alike(name: str, given: Input) -> str:
+    """That a row has what the request brings; any row has where it may bring nothing."""
+    same = f".{name} = input.{given.name}"
+    return same if given.required or given.default else f"(input.{given.name} = null or {same})"
 
 
 def _measure(holding: Holding, name: str = "") -> Field | None:
@@ -214,8 +325,10 @@ def _fits(row: Row, setting: Setting) -> str:
     return ""
 
 
-def _order(holding: Holding, way: str, name: str, setting: Setting) -> list[str]:
-    """The keys to sort by."""
+def _order(holding: Holding, way: str, name: str, setting: Setting) -> list[str] | None:
+    """The keys to sort by; None where nothing says what is meant."""
+    from beliefs.spec.inferring.valuing.orders import superlative
+
     small = way.lower()
     if small == "random":
         return []
@@ -224,7 +337,9 @@ def _order(holding: Holding, way: str, name: str, setting: Setting) -> list[str]
     field = _measure(holding, name)
     key = ranked(f".{field.name}", field, setting) if field is not None else ""
     down = " down" if small in _MORE else ""
-    return [f"{key}{down}"] if key else []
+    if not key and not name and (keys := superlative(small, "", holding)):
+        return keys
+    return [f"{key}{down}"] if key else None
 
 
 def _in_time(holding: Holding, setting: Setting, *, last: bool) -> list[str]:
@@ -234,7 +349,8 @@ def _in_time(holding: Holding, setting: Setting, *, last: bool) -> list[str]:
     stated = next((found for each in lists if (found := stated_order(each, holding))), [])
     if not last and stated and all(each[1:].split(" ")[0] in holding.fields for each in stated):
         return stated
-    moment = next((each for each in holding.fields if plain(each) in CREATED), "")
+    place = next((each for each in holding.fields if plain(each) in {"position", "place"}), "")
+    moment = place or next((each for each in holding.fields if plain(each) in CREATED), "")
     if moment:
         return [f".{moment}{down}"]
     return [f".{holding.key.name} down"] if last and holding.key.style == "integer" else []

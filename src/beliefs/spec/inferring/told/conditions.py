@@ -69,7 +69,8 @@ _ABSENT = (
 )
 _NONE = re.compile(
     r"(?i)(?:there (?:is|are) )?(?:nothing|nobody|no one|none|no (?P<words>[\w -]+)|"
-    r"all (?:of )?(?:the )?(?P<all>[\w -]+)|every (?P<every>[\w -]+))"
+    r"all (?:of )?(?:the )?(?P<all>[\w -]+)|every (?P<every>[\w -]+)|"
+    r"(?:the |its )?(?:waiting )?(?:line|queue|list|stack|pile|row) is empty)"
     r"(?: (?:is|are|can|that|which|fits?|waits?|matches|suits)\b.*| left| there)?"
 )
 _WRONG = (

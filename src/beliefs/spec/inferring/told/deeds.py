@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plural
-from beliefs.spec.inferring.told.choosing import Pick
+from beliefs.spec.inferring.told.choosing import Named, Pick
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.types import Field
 
@@ -24,6 +24,12 @@ class Deed(NamedTuple):
 def wrote(row: Row, values: dict[str, str], pick: Pick | None = None) -> Deed | None:
     """The deed that writes values into a row; None without any."""
     return Deed(pick, row, tuple(values.items())) if values else None
+
+
+def wrote_to(named: Named, values: dict[str, str]) -> Deed | None:
+    """The same into a row that words name, which must be in the state that they say."""
+    found = wrote(named.row, values, named.pick)
+    return found._replace(needs=(named.needs,)) if found and named.needs else found
 
 
 def field_named(words: str, setting: Setting) -> tuple[Row, Field] | None:

@@ -13,11 +13,12 @@ from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.refusing import WAYS
 from beliefs.spec.inferring.told.deeds import Deed
 from beliefs.spec.inferring.told.failing import Refusal, ruled
-from beliefs.spec.inferring.told.reading import Story, story
+from beliefs.spec.inferring.told.reading import Story, story, third
 from beliefs.spec.inferring.told.settings import Row, Setting
-from beliefs.spec.inferring.told.states import nothing_in
+from beliefs.spec.inferring.told.states import done_to, nothing_in
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.operations import Input
+from beliefs.spec.service import Assumption
 
 
 def told_deed(writer: Writer, route: Route) -> list[str] | None:
@@ -44,6 +45,9 @@ def told_deed(writer: Writer, route: Route) -> list[str] | None:
     writes = _writes(told)
     if not writes:
         return None
+    for each in told.colours:
+        about = f"“{each}” in {route.method} {route.path}"
+        writer.said(Assumption(about, "what people do: nothing is kept of it", route.source))
     writes += _guards(told, after=True)
     lines += [*kept, *writes, _answer(told, main, shown)]
     return _read_before(lines, told)
@@ -179,6 +183,9 @@ def _picked(told: Story) -> list[str]:
     for pick in told.picks:
         row = Row(pick.holding, pick.holding.variable)
         lines.append(pick.line)
+        if told.none:
+            lines += [f"if {row.at} = null:", f"    answer {told.none}"]
+            continue
         rule = next((each for each in told.refusals if each.test == f"{row.at} != null"), None)
         said = f"There is no such {pick.holding.spoken.lower()}"
         if rule is not None:
@@ -245,6 +252,7 @@ def _writes(told: Story) -> list[str]:
     for each in told.deeds:
         if each.row is not None:
             changes.setdefault(each.row.at, (each.row, {}))[1].update(dict(each.values))
+    _by_path(told, changes)
     _brought(told, changes)
     lines = [
         f"patch {row.holding.name} {row.at} {made(values)}"
@@ -257,6 +265,23 @@ def _writes(told: Story) -> list[str]:
         if case.otherwise is not None:
             lines += ["else:", *(f"    {line}" for line in _lines(case.otherwise))]
     return lines
+
+
+def _by_path(told: Story, changes: dict[str, tuple[Row, dict[str, str]]]) -> None:
+    """What the verb of the path makes of its row, where no sentence says otherwise: `fired_at`."""
+    chain = told.setting.writer.chain(told.setting.route)
+    above = told.setting.writer.kept.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
+    if above is None or chain[-1].param:
+        return
+    found = done_to(above, third(chain[-1].name))
+    deeds = (*told.deeds, *(one for each in told.cases for one in each.deeds))
+    written = {name for each in deeds for name, _ in each.values}
+    if found and not written & {each for each, given in found.items() if given not in _MOMENTS}:
+        row, values = changes.setdefault(above.variable, (Row(above, above.variable), {}))
+        values |= {name: given for name, given in found.items() if name not in written}
+
+
+_MOMENTS = {"now()", "today()"}
 
 
 def _lines(deed: Deed) -> list[str]:

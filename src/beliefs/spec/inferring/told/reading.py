@@ -10,7 +10,7 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, masked, records, sentences
 from beliefs.spec.documents.facts import facts
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.rules.transitions import arrows
 from beliefs.spec.inferring.told.alternating import choices
 from beliefs.spec.inferring.told.choosing import Pick
@@ -87,6 +87,7 @@ class Story:
     cases: list[Case] = dataclasses.field(default_factory=list)  # deeds under a condition
     refusals: list[Refusal] = dataclasses.field(default_factory=list)
     none: int = 0  # the status of a good answer where there is nothing to pick
+    colours: list[str] = dataclasses.field(default_factory=list)  # what people do, and no more
     before: bool = False  # the answer shows what was there before
     unread: str = ""  # the first clause that nobody understood
 
@@ -113,7 +114,7 @@ def story(setting: Setting) -> Story:
         for said in _chunks(sentence):
             bare = _LEADS.sub("", said)
             chunk = _opened(bare, last)
-            if statuses(chunk):
+            if statuses(chunk) or _EMPTY.fullmatch(whole(chunk)):
                 failing.append(chunk)
             elif not any(_heard(each, told) for each in dict.fromkeys((chunk, bare))):
                 told.unread = told.unread or bare
@@ -121,8 +122,11 @@ def story(setting: Setting) -> Story:
     if good is not None and good.words and good.words not in setting.route.words:
         _read(good.words, told)
     for chunk in failing:
-        if not _refused(chunk, told):
+        if not (_none_there(chunk, told) or _refused(chunk, told)):
             told.unread = told.unread or chunk
+    for each in setting.route.replies:
+        if each is not good and each.status < 300 and each.words not in setting.route.words:
+            _none_there(f"{each.status} {each.words}", told)
     for test in dict.fromkeys(test for each in told.deeds for test in each.needs):
         if not any(each.test == test for each in told.refusals):
             known = setting.route.statuses
@@ -130,6 +134,26 @@ def story(setting: Setting) -> Story:
             words = f"the {told.setting.rows[0].holding.spoken.lower()} is in another state"
             told.refusals.append(Refusal(status, test, words))
     return told
+
+
+# A good answer where there is nothing: "204 when nobody waits", "200 with `null` if there is none".
+_EMPTY = re.compile(
+    r"(?i)(?:(?:or|and|answers|returns|with|the answer is) )*(?P<status>20\d)(?:[ ,:]+(?:with |and |an? )?"
+    r"(?:no content|empty body|no body|nothing|without (?:a )?body|(?P<null>null|an empty body)))*"
+    r"[ ,:(–—-]+(?:if|when|in case|while) (?P<test>.+?)\)?"
+)
+
+
+def _none_there(chunk: str, told: Story) -> bool:
+    """Whether a text says what is answered where there is no row to pick."""
+    match = _EMPTY.fullmatch(whole(chunk))
+    good = told.setting.route.good
+    if match is None or not told.setting.chosen or (good and int(match["status"]) == good.status):
+        return False
+    if holds(match["test"], told.setting) != f"{told.setting.chosen[0]} = null":
+        return False
+    told.none = int(match["status"])
+    return True
 
 
 def _heard(text: str, told: Story) -> bool:
@@ -207,11 +231,11 @@ _MAY = re.compile(r"(?i)\b(?:only|allowed|possible|must|cannot|can't|may not|at 
 
 # What fails where a row is in none of the states that the deed is told of.
 _OTHERWISE = re.compile(
-    r"(?i)(?:any|every) other (?:state|status) (?:is|gives|means|→|->)?(?: an?)? ?4\d\d|4\d\d "
-    r"(?:for|in|with) "
-    r"(?:any|every) other (?:state|status)|(?:anything|everything) else (?:is|gives)(?: an?)? "
-    r"4\d\d|"
-    r"4\d\d otherwise"
+    r"(?i)(?:(?:in|from|for) )?(?:any|every|all) other (?:states?|status|cases?)?(?: \w+)? ?(?:is|are|"
+    r"gives?|means|→|->|:)?(?: an?)? ?4\d\d|4\d\d (?:for|in|with|from) (?:any|every|all|the) (?:others?|"
+    r"rest)(?: states?| status| cases?)?|"
+    r"(?:anything|everything) else (?:is|gives)(?: an?)? 4\d\d|4\d\d (?:otherwise|else|if not)|"
+    r"(?:otherwise|else|if not),?:? (?:it is |the answer is )?(?:an? )?4\d\d"
 )
 
 
@@ -229,9 +253,7 @@ def _refused(chunk: str, told: Story) -> bool:
             return _refused(one, told) and _refused(other, told)
         failing, rest = (one, other) if statuses(one) else (other, one)
         kept = replace(told, picks=[*told.picks], deeds=[*told.deeds], cases=[*told.cases])
-        found = refusal(failing, told.setting) if _read(rest, told) else None
-        if found is not None:
-            told.refusals.append(found)
+        if _read(rest, told) and _refused(failing, told):
             return True
         _restore(told, kept)
     return False
@@ -284,7 +306,8 @@ def _chunks(sentence: str) -> list[str]:
 
 # What stands in brackets and says itself when a request fails: "(409 if it was not called)".
 _FAILS = re.compile(
-    r"(?i)\s*[45]\d\d,? (?:if|when|unless|for|while|in case)\b|\s*(?:if|when) .*\d{3}"
+    r"(?i)\s*[45]\d\d,? (?:if|when|unless|for|while|in case|otherwise|else|from)\b|"
+    r"\s*(?:if|when|otherwise|else) .*\d{3}"
 )
 
 
@@ -354,9 +377,16 @@ _IT_DOES = re.compile(
 )
 
 
+# What is so then is so by the deed.
+_AFTER = re.compile(
+    r"(?i)^(?:after (?:it|that|this|the call|which)|afterwards|from then on|thereafter|by this|"
+    r"with this|thereby|as a result|in doing so|on success),? "
+)
+
+
 def _one(text: str, told: Story) -> bool:
     """Read a text that says one thing."""
-    text = _IT_DOES.sub("", text.strip(" ,"))
+    text = _IT_DOES.sub("", _AFTER.sub("", text.strip(" ,")))
     if _nothing_more(text, told):
         return True
     if _moved(text, told):
@@ -365,7 +395,12 @@ def _one(text: str, told: Story) -> bool:
     if found is not None:
         told.take(_unlike(found))
         return True
-    return _case(text, told) or _answer(text, told) or _is_narrative(text, told)
+    return (
+        _case(text, told)
+        or _answer(text, told)
+        or _is_narrative(text, told)
+        or _is_colour(text, told)
+    )
 
 
 def _unlike(found: Deed) -> Deed:
@@ -383,11 +418,21 @@ def _unlike(found: Deed) -> Deed:
     return found._replace(pick=found.pick._replace(tests=tuple(tests)))
 
 
+# "the state goes from idle or paused to running", "leads from approved to finished"
+_FROM_TO = re.compile(
+    r"(?i)(?:(?:it|[\w ]*?) ?(?:goes|moves?|changes?|leads|turns|switch(?:es)?|brings|takes|passes)"
+    r"(?: (?:it|the \w+|its \w+))? )?from (?P<one>\w+(?:(?:,|,? or|,? and) \w+)*) (?:in)?to (?P<two>\w+)"
+)
+
+
 def _moved(text: str, told: Story) -> bool:
     """Steps from one state to another: "ordered → assigned"; a request names one of several."""
     text = re.sub(
         r"(?i)^(?:allowed(?: (?:moves|steps|changes|transitions))?(?: are)?:? )", "", text
     )
+    if (step := _FROM_TO.fullmatch(text)) is not None:
+        text = f"{re.sub(',', ' or', step['one'])} → {step['two']}"
+    text = re.sub(r"(?<=\w)/(?=\w)", " or ", text)
     for row in told.setting.rows:
         for field in row.holding.fields.values():
             steps = arrows(text, field.type.choices) if field.type.choices else []
@@ -478,11 +523,20 @@ def _every(pattern: re.Pattern[str], text: str) -> list[tuple[str, str]]:
     return [(rest[: cut.start()], rest[cut.end() :]) for cut in re.finditer(r",? (?:then )?", rest)]
 
 
+# What an answer shows is then so: "the firing, `open` now being false", "the chore, now running".
+_OUTCOME = re.compile(
+    r"(?i)(?:^|.*?,? )(?:(?:now )?with (?:the |its )?(?P<with>(?=status|state))|whose |(?=now )|"
+    r"(?<=, )(?=\w+ (?:now |then )?(?:being|set to|is now|is then)\b))(?P<then>.+)$"
+)
+
+
 def _answer(text: str, told: Story) -> bool:
     match = _ANSWERS.fullmatch(text)
     if match is None:
         return False
     what = (match["what"] or "").strip(" ,")
+    if (then := _OUTCOME.search(text)) is not None:
+        return _read(then["then"], told)
     if re.search(r"(?i)\b(?:was|were|had been|before)\b", what) or text.endswith(" back"):
         told.before = True
         return True
@@ -547,6 +601,31 @@ def _is_narrative(text: str, told: Story) -> bool:
         known |= _known(row)
     spoken = {plain(each) for each in re.findall(r"\w+", text)}
     return not spoken & known
+
+
+# What is done to what the service keeps, or outside of it: none of that is mere colour.
+_BY_SERVICE = re.compile(
+    r"(?i)(?:sends?|e?mails|notif\w+|informs|prints|logs|records|writes|charges|refunds|pays|bills|"
+    r"transfers|copies|moves|deletes|removes|creates|adds|makes|generates|comput\w+|calculat\w+|"
+    r"updates|changes|sets|counts|publishes|schedules|triggers|posts|forwards|tells|warns|alerts|"
+    r"archives|syncs?|pushes|uploads|downloads|exports|imports|encrypts|hashes|signs|merges|swaps|"
+    r"replaces|resets|restores|assigns|books|reserves|keeps|stores|saves|tries|retries|waits|ends|"
+    r"needs|requires|takes|uses|returns|gives|applies|checks|validates|compares|allows|lets|fails)\b"
+)
+
+
+def _is_colour(text: str, told: Story) -> bool:
+    """Whether a text only says what people do then: "lights the kiln"; it is said to be no more."""
+    match = re.fullmatch(r"(?i)(?P<verb>[a-z]+s) (?:the|an?|its|their) (?P<what>[\w-]+)", text)
+    setting = told.setting
+    if match is None or _BY_SERVICE.match(text):
+        return False
+    known = {plain(each.wire) for each in setting.inputs}
+    known |= {name for row in setting.rows for name in _known(row)}
+    if plain(match["what"]) in known or setting.writer.kept.called(snaked(match["what"])):
+        return False
+    told.colours.append(text)
+    return True
 
 
 def _known(row: Row) -> set[str]:

@@ -6,9 +6,10 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plain, snaked, states
-from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote
-from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
-from beliefs.spec.inferring.told.states import into, state
+from beliefs.spec.inferring.told.choosing import whom
+from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote, wrote_to
+from beliefs.spec.inferring.told.settings import ARTICLE, Setting
+from beliefs.spec.inferring.told.states import into
 from beliefs.spec.inferring.told.values import value
 from beliefs.spec.types import Field
 
@@ -36,7 +37,7 @@ _KEEPS = re.compile(
     rf"(?: (?:with|on|in|of) {_ROW})?{LATER}"
 )
 _KEPT = re.compile(
-    rf"(?i){ARTICLE}(?P<name>\w+) (?:is|are) {_STORED}(?: (?:in|as|under) {ARTICLE}(?P<to>\w+))?"
+    rf"(?i){ARTICLE}(?P<name>\w+) (?:(?:is|are) )?{_STORED}(?: (?:in|as|under) {ARTICLE}(?P<to>\w+))?"
     rf"(?: (?:with|on|in|of) {_ROW}| there)?{LATER}"
 )
 _NEEDS = re.compile(
@@ -55,56 +56,43 @@ _EMPTIED = re.compile(
 )
 
 
-def of_kind(words: str, setting: Setting) -> tuple[Row, str] | None:
-    """The row that words name, and the state that they say it is in: "a called ticket"."""
-    row = setting.row(words)
-    if row is not None:
-        return row, ""
-    match = re.fullmatch(
-        rf"(?i){ARTICLE}(?P<states>[\w-]+(?:(?:,|,? or) [\w-]+)*) (?P<noun>[\w-]+)", words.strip()
-    )
-    row = setting.row(match["noun"]) if match else None
-    if match is None or row is None:
-        return None
-    tests = [state(row, each) for each in re.split(r",? or |, ", match["states"])]
-    return (row, " or ".join(tests)) if all(tests) else None
-
-
-def _needing(found: Deed | None, test: str) -> Deed | None:
-    return found._replace(needs=(test,)) if found is not None and test else found
-
-
 def moved(text: str, setting: Setting) -> Deed | None:
     """A row that is brought into a state: "makes it available", "puts the job back to waiting"."""
     match = _MOVES.fullmatch(text)
-    found = of_kind(match["row"], setting) if match else None
-    if match is None or found is None or not found[0].at:
+    named = whom(match["row"], setting) if match else None
+    if match is None or named is None or not named.row.at:
         return None
-    row, test = found
-    return _needing(wrote(row, into(row.holding, match["state"])), test)
+    return wrote_to(named, into(named.row.holding, match["state"]))
 
 
 def in_state(text: str, setting: Setting) -> Deed | None:
     """A state that a row then has: "it has the status "swapped" for good"."""
     match = _HAS_STATE.fullmatch(text)
-    row = setting.row(match["row"] or "") if match else None
-    if match is None or row is None or not row.at:
+    named = whom(match["row"] or "", setting) if match else None
+    if match is None or named is None or not named.row.at:
         return None
+    row = named.row
     found = into(row.holding, match["state"])
     if not found and match["word"]:
         name = row.holding.named(match["word"].strip())
         field = row.holding.fields.get(name)
         if field is not None and field.type.kind == "string" and not field.type.choices:
             found = {name: json.dumps(match["state"])}
-    return wrote(row, found)
+    return wrote_to(named, found)
 
 
-_STAMPS = re.compile(rf"(?i)(?:sets|stamps|notes|records|stores) {ARTICLE}(?P<name>\w+){LATER}")
+_STAMPS = (
+    re.compile(rf"(?i)(?:sets|stamps|notes|records|stores) {ARTICLE}(?P<name>\w+){LATER}"),
+    re.compile(
+        rf"(?i){ARTICLE}(?P<name>\w+) (?:(?:is|gets) )?(?:now |then )?(?:set|stamped|noted|filled(?: in)?|"
+        rf"recorded|stored|given){LATER}"
+    ),
+)
 
 
 def stamped(text: str, setting: Setting) -> Deed | None:
     """A moment that is noted: "sets `finished_at`"."""
-    match = _STAMPS.fullmatch(text)
+    match = next((found for each in _STAMPS if (found := each.fullmatch(text))), None)
     found = field_named(match["name"], setting) if match else None
     if match is None or found is None or setting.brought(match["name"]) is not None:
         return None
@@ -120,10 +108,13 @@ def kept(text: str, setting: Setting) -> Deed | None:
         if match is None or given is None or given.place == "path":
             continue
         said = match.groupdict()
-        row = setting.row(said.get("row") or "")
-        found = field_named(said["to"] or match["name"], setting.about(row) if row else setting)
+        named = whom(said.get("row") or "", setting)
+        about = setting.about(named.row) if named else setting
+        found = field_named(said["to"] or match["name"], about)
         if found is not None and _holds(found[1], given.type.kind):
-            return wrote(found[0], {found[1].name: f"input.{given.name}"})
+            values = {found[1].name: f"input.{given.name}"}
+            same = named is not None and named.row.at == found[0].at
+            return wrote_to(named, values) if named and same else wrote(found[0], values)
     return None
 
 

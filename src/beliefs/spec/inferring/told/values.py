@@ -14,8 +14,9 @@ from beliefs.spec.types import Field
 
 NUMBERS = {word: str(number) for number, word in enumerate(COUNTED) if number}
 _PLAIN = {"null": "null", "nothing": "null", "true": "true", "false": "false", "zero": "0"}
-_NOW = r"(?i)(?:the )?(?:current|present) (?:time|moment|timestamp)|now"
-_TODAY = r"(?i)(?:the )?current (?:date|day)|today"
+_OF_IT = r"(?: of (?:the (?:call|request)|it|this|that)| when (?:it|this|that) (?:happens|happened))?"
+_NOW = rf"(?i)(?:the )?(?:(?:current|present) )?(?:time|moment|timestamp){_OF_IT}|now|the present"
+_TODAY = rf"(?i)(?:the )?current (?:date|day){_OF_IT}|today|the (?:date|day){_OF_IT}"
 _SUMS = re.compile(
     rf"(?i)(?:the )?(?:sum|total) of {ARTICLE}(?P<field>\w+?)s? of (?:all )?(?P<rows>.+)"
 )
@@ -27,9 +28,18 @@ _OF = re.compile(rf"(?i){ARTICLE}(?P<field>\w+) of (?P<row>{ARTICLE}\w+)")
 _OWN = re.compile(rf"(?i){ARTICLE}(?P<row>\w+)'s (?P<field>\w+)")
 
 
+_FROM_REQUEST = re.compile(
+    r"(?i) (?:(?:that (?:is|was) )?(?:given|sent|brought|passed)(?: in the (?:body|request))?|"
+    r"(?:of|from|in) the (?:request|body))$"
+)
+
+
+_WHO = r"(?i)who(?:ever)? (?:did|does|has done|asked|asks|took|takes|started|stopped|calls|called) it"
+
+
 def value(words: str, setting: Setting, like: Field | None = None) -> str:
     """A value in the notation; empty where nothing is called so."""
-    words = words.strip().strip("`")
+    words = _FROM_REQUEST.sub("", words.strip().strip("`"))
     bare = re.sub(rf"(?i)^{ARTICLE}", "", words).strip("\"'“”")
     if like is not None and (chosen := _choice(like, bare)):
         return chosen
@@ -39,6 +49,8 @@ def value(words: str, setting: Setting, like: Field | None = None) -> str:
         return _PLAIN[bare.lower()]
     if bare.lower() in NUMBERS:
         return NUMBERS[bare.lower()]
+    if re.fullmatch(_WHO, words) and (who := setting.brought("who")) is not None:
+        return f"input.{who.name}"
     if found := _later(words, setting, like) or _caller(words, setting):
         return found
     if re.fullmatch(_NOW, words) or re.fullmatch(_TODAY, words):

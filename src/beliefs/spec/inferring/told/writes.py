@@ -9,8 +9,9 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
-from beliefs.spec.inferring.told.choosing import Pick, picked
-from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote
+from beliefs.spec.inferring.told.becoming import becoming, field_is, outcome
+from beliefs.spec.inferring.told.choosing import Pick, picked, whom
+from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote, wrote_to
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import done_to, into, nothing_in, occupant, state
 from beliefs.spec.inferring.told.stating import (
@@ -19,7 +20,6 @@ from beliefs.spec.inferring.told.stating import (
     in_state,
     kept,
     moved,
-    of_kind,
     stamped,
 )
 from beliefs.spec.inferring.told.values import NUMBERS, value
@@ -30,21 +30,8 @@ _SETS = re.compile(
 )
 _MARKS = re.compile(
     rf"(?i)(?:marks?|flags?|reports?|declares?|records?) (?P<row>{ARTICLE}(?:[\w-]+ (?=[\w-]+ "
-    rf"as ))?[\w-]+) (?:as )?"
+    rf"as ))?[\w-]+) (?:as )?(?P<no>not )?"
     r"[\"']?(?P<state>[\w -]+)[\"']?"
-)
-_BECOMES = re.compile(
-    rf"(?i)(?:(?P<row>{ARTICLE}[\w-]+(?: [\w-]+)?) )?(?P<how>becomes?|turns(?: into)?|"
-    r"goes(?: back)?(?: to)?|is|are|will be|gets|stays)(?: in the data| there)?"
-    r"(?: with (?:status|state))?(?: (?:again|now|then|afterwards))*"
-    rf"(?P<no> not)? (?P<state>[\w\"' ,-]+?)(?P<later>{LATER}| any more)"
-    rf"(?: (?:at|in|on|by|for|to|with) (?P<where>{ARTICLE}[\w-]+))?"
-)
-_FIELD = re.compile(
-    rf"(?i){ARTICLE}(?P<name>\w+) (?:is(?: set| reset)?(?: back)?(?: to)?|becomes?|=|:|are(?: "
-    rf"set| reset)?"
-    r"(?: back)?(?: to)?|goe?s? back to|starts? again (?:at|from))(?: then| now| again)? "
-    rf"(?P<value>[\w\"'.-]+){LATER}"
 )
 _MORE = (
     re.compile(r"(?i)(?:increases|increments|raises|bumps) (?P<name>.+?)(?: by (?P<by>.+))?"),
@@ -118,7 +105,6 @@ _FREED = re.compile(
     rf"again| then)+"
 )
 _DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{LATER})")
-_WITH = re.compile(r"(?i)with (?P<value>.+?) as (?:its|the) (?P<name>\w+)")
 
 
 def deed(text: str, setting: Setting) -> Deed | None:
@@ -134,8 +120,9 @@ def deed(text: str, setting: Setting) -> Deed | None:
         _picked_only,
         _emptied,
         _without,
-        _become,
-        _field_is,
+        becoming,
+        field_is,
+        outcome,
         kept,
         stamped,
         _dropped,
@@ -162,57 +149,11 @@ def _set(text: str, setting: Setting) -> Deed | None:
 
 def _marked(text: str, setting: Setting) -> Deed | None:
     match = _MARKS.fullmatch(text)
-    named = of_kind(match["row"], setting) if match else None
+    named = whom(match["row"], setting) if match else None
     if match is None or named is None:
         return None
-    found = wrote(named[0], into(named[0].holding, match["state"]))
-    return found._replace(needs=(named[1],)) if found and named[1] else found
-
-
-def _become(text: str, setting: Setting) -> Deed | None:
-    """What a row is then: "the room is free again"."""
-    match = _BECOMES.fullmatch(text)
-    row = setting.row(match["row"] or "") if match else None
-    if match is None or row is None:
-        return None
-    values: dict[str, str] = {}
-    state = match["state"].strip("\"' ,")
-    if match["where"] and not _is_known(match["where"], setting):
-        return None
-    later = bool((match["later"] or "").strip()) or match["how"].lower() not in {"is", "are"}
-    with_ = _WITH.search(state)
-    if with_:
-        extra = field_named(with_["name"], setting.about(row))
-        given = value(with_["value"], setting)
-        if extra is None or not given:
-            return None
-        values[extra[1].name] = given
-        state = state[: with_.start()].strip(" ,")
-    state = re.sub(rf"(?i){LATER}$", "", state).strip(" ,")
-    found = into(row.holding, state, no=bool(match["no"]))
-    if not found or not (later or _is_new(row.holding, found) or match["no"]):
-        return None
-    return wrote(row, {**found, **values})
-
-
-def _is_known(words: str, setting: Setting) -> bool:
-    """Whether words name what the request brings, which is kept with the row."""
-    row = setting.row(words)
-    return setting.brought(words) is not None or (row is not None and "input." in row.read)
-
-
-def _is_new(holding: Holding, values: dict[str, str]) -> bool:
-    """Whether rows are not made so."""
-    return all(holding.fields[name].default not in {"", given} for name, given in values.items())
-
-
-def _field_is(text: str, setting: Setting) -> Deed | None:
-    match = _FIELD.fullmatch(text)
-    found = field_named(match["name"], setting) if match else None
-    if match is None or found is None:
-        return None
-    given = value(match["value"], setting, found[1])
-    return wrote(found[0], {found[1].name: given}) if given else None
+    no = bool(match["no"])
+    return wrote_to(named, into(named.row.holding, match["state"], no=no))
 
 
 def _amount(text: str, setting: Setting) -> Deed | None:
@@ -381,16 +322,7 @@ def _done(text: str, setting: Setting) -> Deed | None:
     match = _DOES.fullmatch(text)
     if match is None or singular(snaked(match["verb"])) in {"return", "answer", "show"}:
         return None
-    pick = picked(match["what"], setting) if not _is_at_hand(match["what"], setting) else None
-    named = of_kind(match["what"], setting) if pick is None else None
-    row = _at(pick) if pick is not None else named[0] if named is not None else None
-    if row is None or not row.at:
+    named = whom(match["what"], setting)
+    if named is None or not named.row.at:
         return None
-    found = wrote(row, done_to(row.holding, match["verb"]), pick)
-    return found._replace(needs=(named[1],)) if found and named and named[1] else found
-
-
-def _is_at_hand(words: str, setting: Setting) -> bool:
-    """Whether the path names the row that words speak of: "a called ticket" of /tickets/{id}."""
-    named = of_kind(words, setting)
-    return named is not None and bool(named[0].at) and not named[0].read
+    return wrote_to(named, done_to(named.row.holding, match["verb"]))
