@@ -253,7 +253,18 @@ class Kept:
             for each in deeds
         )
 
+    def _is_amount(self, path: tuple[str, ...], routes: list[Route]) -> bool:
+        """Whether a path only changes a number of the row above: POST /cards/{id}/points."""
+        above = next((each for each in self.holdings if path[:-1] in each.places), None)
+        part = above.shape.part(path[-1]) if above is not None else None
+        number = part is not None and part.shape.type.kind in {"integer", "number"}
+        return number and all(
+            each.method != "GET" and not steps(each.path, self.base)[-1].param for each in routes
+        )
+
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
+        if self._is_amount(path, routes):
+            return None
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)
         if made is not None and is_figures(shape, made):
             shape = None  # what it comes to, and no row

@@ -52,7 +52,8 @@ _MERELY = re.compile(
     r"possible|allowed|permitted|accepted|valid)\b)"
 )
 _FAILS_WHILE = re.compile(
-    r"(?i)(?:^|\b[45]\d\d\b(?: error)?|\b(?:refused|rejected|fails|forbidden)(?: with)?)"
+    r"(?i)(?:^|\b[45]\d\d\b(?: error)?|\b(?:refused|rejected|fails|forbidden|impossible|"
+    r"not (?:possible|allowed|permitted))(?: with)?)"
     r"[\W_]*(?:while|as long as|so long as)\b[^,;]*$"
 )
 _OTHERWISE = re.compile(r"(?i)\b(?:otherwise|else|only)\b")
@@ -71,7 +72,11 @@ def said_of(route: Route) -> list[Said]:
     for sentence in map(_own, sentences(route.words)):
         hit = {int(each) for each in STATUS.findall(sentence)} & _RULED
         fails = bool(hit) or bool(
-            re.search(r"(?i)\botherwise\b|\belse\b|refused|rejected with", sentence)
+            re.search(
+                r"(?i)\botherwise\b|\belse\b|refused|rejected with|\bimpossible\b|"
+                r"\bnot (?:possible|allowed|permitted)\b",
+                sentence,
+            )
         )
         found.append(Said(sentence, fails))
     found += [

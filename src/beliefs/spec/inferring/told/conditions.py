@@ -262,16 +262,27 @@ def _empty(text: str, setting: Setting) -> str:
 def _so_often(text: str, setting: Setting) -> str:
     """That something was counted so often: "after three skips", "with the third strike"."""
     match = re.fullmatch(
-        rf"(?i)(?:after|with|on|at) {ARTICLE}(?P<many>\w+) (?P<name>\w+)(?: in a row)?", text
+        rf"(?i)(?:after|with|on|at|from|(?:it|the \w+) (?:has|reaches)) {ARTICLE}(?P<many>\w+)"
+        r"(?: or more)?(?: (?P<name>\w+?))??(?: in a row| or more| on| upwards?| onwards?| reached)?",
+        text,
     )
     many = match["many"].lower() if match else ""
     many = NUMBERS.get(_ORDINALS.get(many, many), many)
+    if match is not None and many.isdigit() and not match["name"]:
+        # of what the deed just changed: "once it has 100 or more"
+        return f"{at} >= {many}" if (at := _changed_number(setting)) else ""
     for row in setting.rows if many.isdigit() and match else ():
         for name in (match["name"], plural(match["name"])) if match else ():
             field = row.holding.fields.get(row.holding.named(name))
             if field is not None and field.type.kind == "integer":
                 return f"{row.of(field.name)} >= {many}"
     return ""
+
+
+def _changed_number(setting: Setting) -> str:
+    """The one number that a deed adds to or takes from."""
+    found = [at for at, given in setting.new.items() if re.match(rf"{re.escape(at)} [+-] ", given)]
+    return found[0] if len(found) == 1 else ""
 
 
 _ORDINALS = {"second": "two", "third": "three", "fifth": "five", "eighth": "eight", "ninth": "nine"}

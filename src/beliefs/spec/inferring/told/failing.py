@@ -39,6 +39,10 @@ _ALLOWED = re.compile(
     r"valid|works)"
     r"(?: only)? (?:while|when|if|as long as|until|for|on) (?P<test>.+)$"
 )
+_BARRED = re.compile(
+    r"(?i)^(?:(?:it|this|that|[\w ]+?) (?:is|are) )?(?:not (?:allowed|possible|permitted)|impossible|"
+    r"forbidden|refused|rejected)(?: any more)? (?:while|when|if|as long as|for|on|once|after) (?P<test>.+)$"
+)
 _CANNOT = re.compile(r"(?i)^(?P<test>.+?) (?:cannot|may not|must not|can never) .+$")
 # What is wrong with inputs is answered before any effect.
 _INPUTS = re.compile(
@@ -170,6 +174,10 @@ def _sums_up(test: str, setting: Setting) -> bool:
 
 def _demanded(text: str, setting: Setting) -> list[str]:
     """What must hold, where a text says that: must, only, cannot, at most."""
+    match = _BARRED.match(text)
+    if match:
+        found = holds(match["test"], setting)
+        return [denied(found)] if found else []
     match = _ALLOWED.match(text)
     if match and (found := holds(match["test"], setting)):
         return [found]

@@ -50,7 +50,7 @@ _RULES = re.compile(
     r"instead|everybody|the (?:rest|others))\b"
 )
 _IF = re.compile(
-    r"(?i)(?:if|when|once|as soon as|(?=after |with the |at the |on the )) ?(?P<test>.+?),? "
+    r"(?i)(?:if|when|once|as soon as|(?=after |(?:with|at|on|from)(?: the| \d))) ?(?P<test>.+?),? "
     r"(?:then )?(?P<deed>.+)"
 )
 _OF_A_KIND = re.compile(
@@ -281,10 +281,18 @@ def _scales(words: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(re.split(r" ?< ?", each)) for each in found)
 
 
+# What leads to the record of a body, and its bounds behind it.
+_TAKES = re.compile(
+    r"(?i)(?:^|(?<=[;:.] ))(?:(?:with|takes|given|sends?|needs|posts?|body|the body|json|a body)"
+    r"(?: (?:of|the|an?|json|body|as|like))*)?:?\s*§\s*(?:\([^()]*\)\s*)?(?=[a-z])"
+)
+
+
 def _chunks(sentence: str) -> list[str]:
     """The parts of a sentence that say one thing each, without the records that stand in it."""
     for start, end in reversed(records(sentence)):
-        sentence = sentence[:start] + sentence[end:]
+        sentence = f"{sentence[:start]}§{sentence[end:]}"
+    sentence = _TAKES.sub("", sentence).replace("§", "")
     sentence = re.sub(r"^\W*\{[^{}]*\}\s*(?=->|→|=>)", "", sentence)
     sentence = re.sub(r"\s+//\s+", "; ", sentence)
     sentence = re.sub(r"\((?P<test>[\w .]+ (?:<=|>=|<|>|=) [\w .]+)\)", r"\g<test>", sentence)
@@ -359,6 +367,9 @@ def _continued(text: str, cut: re.Match[str]) -> str:
     verb = re.match(r"(?i)(sets?|changes?|resets?|updates?) .+? (?:back )?(?:to|=) ", text)
     if verb and re.match(r"(?i)[\w' ]+? (?:back )?(?:to|=) \S", rest) and not _DOES.match(rest):
         return f"{verb[1]} {rest}"
+    by = re.match(r"(?i).+? (?P<verb>goes up|goes down|rises|grows|falls|is \w+ed) by ", text[: cut.end()])
+    if by and re.fullmatch(r"(?i)[\w' ]+? by \S.*", rest):
+        return re.sub(r"(?i) by ", f" {by['verb']} by ", rest, count=1)
     head = re.match(r"(?i)((?:the|its?|that|this|an?)?(?: ?\w+)? (?:is|are|becomes) )", text)
     if head and re.match(r"(?i)(?:not )?\w+(?: (?:any more|again|then|now|afterwards))?$", rest):
         return f"{head[1]}{rest}"
@@ -526,7 +537,8 @@ def _every(pattern: re.Pattern[str], text: str) -> list[tuple[str, str]]:
 # What an answer shows is then so: "the firing, `open` now being false", "the chore, now running".
 _OUTCOME = re.compile(
     r"(?i)(?:^|.*?,? )(?:(?:now )?with (?:the |its )?(?P<with>(?=status|state))|whose |(?=now )|"
-    r"(?<=, )(?=\w+ (?:now |then )?(?:being|set to|is now|is then)\b))(?P<then>.+)$"
+    r"(?<=, )(?=\w+ (?:now |then )?(?:being|set to|is now|is then)\b)|"
+    r"(?=with .+ (?:added|taken off|removed|counted|set)\b))(?P<then>.+)$"
 )
 
 

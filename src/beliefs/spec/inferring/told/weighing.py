@@ -26,9 +26,18 @@ def says_more(told: Effect, other: Effect) -> bool:
     made = any(isinstance(each, Insert) for each in _statements(other))
     if made or drops or not theirs or not theirs <= mine:
         return False
+    if theirs == mine and _brought(told) > _brought(other):
+        return True
     if theirs < mine or _guards(told) > _guards(other) or _depends(told) > _depends(other):
         return True
     return _guards(told) == _guards(other) and _looked(told) > _looked(other)
+
+
+def _brought(effect: Effect) -> set[str]:
+    """What an effect writes of what the request brings: "adds the points", not one of them."""
+    writes = [each for each in _statements(effect) if isinstance(each, Patch)]
+    inputs = re.findall(r"Get\(of=Var\(name='input'\), field='(\w+)'\)", repr(writes))
+    return set(inputs)
 
 
 def _guards(effect: Effect) -> int:

@@ -43,12 +43,21 @@ _MORE = (
         r"(?P<name>.+)"
     ),
     re.compile(r"(?i)(?:counts|adds) (?P<by>an?|one|\d+)(?: more)? (?P<name>[\w ]+)"),
+    re.compile(
+        r"(?i)(?:adds|credits|books|deposits|pays in|tops up)(?: up)? (?P<by>[\w ]+)(?P<name>)"
+    ),
+    re.compile(
+        r"(?i)(?P<by>.+?) (?:is|are|gets?) (?:added|credited|booked|put)(?: on| up)?"
+        r"(?: (?:to|on|onto|into) (?:(?:those|that) of )?(?P<name>.+))?"
+    ),
+    re.compile(r"(?i)with (?P<by>.+?) added(?: to (?P<name>.+))?"),
     re.compile(r"(?i)(?P<by>one|an?|\d+)(?: more)? (?P<name>\w+) is (?:added|counted)"),
-    re.compile(r"(?i)(?P<name>\w+) ?\+ ?(?P<by>\d+)"),
+    re.compile(r"(?i)(?P<name>\w+) ?(?:\+|\+=) ?(?P<by>\w+)"),
 )
 _LESS = (
     re.compile(r"(?i)(?:decreases|decrements|lowers|reduces) (?P<name>.+?)(?: by (?P<by>.+))?"),
     re.compile(r"(?i)(?P<name>.+?) (?:goes down|is decreased|is reduced|falls)(?: by (?P<by>.+))?"),
+    re.compile(r"(?i)(?P<name>\w+) ?(?:[-−]|-=|−=) ?(?P<by>\w+)"),
     re.compile(
         r"(?i)(?:takes|subtracts|deducts|draws|withdraws|removes) (?P<by>.+?) "
         r"(?:off|from|out of) (?P<name>.+)"
@@ -58,8 +67,10 @@ _LESS = (
         r"(?P<name>[\w ]+)"
     ),
     re.compile(
-        r"(?i)(?P<by>.+?) (?:is|are) (?:taken|subtracted|deducted) (?:off|from) (?P<name>.+)"
+        r"(?i)(?P<by>.+?) (?:is|are|gets?) (?:taken|subtracted|deducted|withdrawn|removed)"
+        r"(?: (?:off|from|away)(?: (?:from )?(?:(?:those|that) of )?(?P<name>.+))?)?"
     ),
+    re.compile(r"(?i)(?:takes|subtracts|deducts|draws|withdraws|uses up|spends) (?P<by>.+)(?P<name>)"),
 )
 _PICKS = re.compile(
     r"(?i)(?:takes?|picks?|chooses?|selects?|draws?|finds?|gets?|calls?|pops?|assigns?|hands? out|"
@@ -161,7 +172,7 @@ def _amount(text: str, setting: Setting) -> Deed | None:
     for sign, patterns in (("+", _MORE), ("-", _LESS)):
         for pattern in patterns:
             match = pattern.fullmatch(text)
-            found = _held(match["name"], match["by"] or "one", setting) if match else None
+            found = _held(match["name"] or "", match["by"] or "one", setting) if match else None
             if found is not None:
                 row, field, by = found
                 return wrote(row, {field: f"{row.of(field)} {sign} {by}"})
@@ -179,24 +190,47 @@ _THAT_MUCH = re.compile(
 
 def _held(name: str, by: str, setting: Setting) -> tuple[Row, str, str] | None:
     """The field of an amount, and the amount: "10 stamps" of "the card", "it" to "the balance"."""
-    counted = re.fullmatch(rf"(?i){ARTICLE}(?P<by>\d+|one|an?) (?P<what>\w+)", by.strip())
     much = "1" if by.lower() in {"a", "an", "one"} else value(by, setting)
-    field = field_named(name, setting)
-    row = setting.row(name)
+    name = re.sub(r"(?i)^(?:the )?(?:number|count|amount) of ", "", name)
+    field = field_named(name, setting) if name else None
     if field is not None and _THAT_MUCH.fullmatch(by.strip()):
         given = setting.brought(field[1].name)
-        much = f"input.{given.name}" if given is not None else ""
-    if field is not None and field[1].type.kind in {"integer", "number"} and much:
-        return field[0], field[1].name, much
-    if row is None:
+        much = f"input.{given.name}" if given is not None else _only_number(setting)
+    if field is not None and field[1].type.kind in _NUMBERS:
+        much = _brought_for(field, much, setting)
+        return (field[0], field[1].name, much) if much else None
+    row = setting.row(name)
+    if row is None or not row.at:
         return None
-    if counted:
-        inner = field_named(counted["what"], setting.about(row))
-        many = NUMBERS.get(counted["by"].lower(), counted["by"].replace("an", "1"))
-        if inner is not None and inner[0].at == row.at:
-            return row, inner[1].name, "1" if many == "a" else many
+    counted = _OF_THEM.fullmatch(by.strip())
+    inner = field_named(counted["what"], setting.about(row)) if counted else None
+    if counted and inner is not None and inner[0].at == row.at and inner[1].type.kind in _NUMBERS:
+        many = (counted["by"] or "").lower()
+        many = {"a": "1", "an": "1"}.get(many, NUMBERS.get(many, many))
+        given = setting.brought(counted["what"])
+        brought = f"input.{given.name}" if given is not None else _only_number(setting)
+        return row, inner[1].name, many if many.isdigit() else brought
     held = next((each for each in _AMOUNTS if each in row.holding.fields), "")
     return (row, held, much) if held and much.startswith("input.") else None
+
+
+_NUMBERS = {"integer", "number"}
+_OF_THEM = re.compile(
+    rf"(?i)(?:(?:that|so|as) (?:many|much) |{ARTICLE}(?:(?P<by>\d+|one|an?) )?)(?:more )?(?P<what>\w+)"
+)
+
+
+def _brought_for(field: tuple[Row, Field], much: str, setting: Setting) -> str:
+    """An amount; what the request brings under the name of the field where both are called so."""
+    given = setting.brought(field[1].name)
+    same = much == field[0].of(field[1].name)
+    return (f"input.{given.name}" if given is not None else "") if same else much
+
+
+def _only_number(setting: Setting) -> str:
+    """The one number that a request brings."""
+    found = [each for each in setting.inputs if each.place == "json" and each.type.kind in _NUMBERS]
+    return f"input.{found[0].name}" if len(found) == 1 else ""
 
 
 def _at(pick: Pick) -> Row:
@@ -211,7 +245,8 @@ def _picked_only(text: str, setting: Setting) -> Deed | None:
     if pick is None:
         return None
     random = pick.random or bool(re.search(r"(?i)\bat random\b", text))
-    return Deed(pick._replace(random=random), _at(pick))
+    done = done_to(pick.holding, text.partition(" ")[0])  # "calls" may be a state as well
+    return Deed(pick._replace(random=random), _at(pick), tuple(done.items()))
 
 
 def _given_to(text: str, setting: Setting) -> Deed | None:
