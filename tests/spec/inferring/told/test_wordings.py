@@ -131,3 +131,72 @@ def test_what_is_not_possible_is_refused() -> None:
     words = "adds the points. Not possible while the card is gold (409)."
     done = _told(_CARDS, words, "POST /cards/{id}/points")
     assert 'guard card.level != "gold" else conflict' in done
+
+
+_PARKING = """# Car park
+
+## POST /spots
+`{"number": 12, "size": "M"}` → 201 `{"number": 12, "size": "M", "free": true}`. `size` is `S`, `M`
+or `L`. 409 if the number exists.
+
+## POST /cars
+`{"plate": "AB 12", "size": "S"}` → 201 `{"id": 1, "plate": "AB 12", "size": "S", "spot": 12,
+"status": "parked"}`. @@
+
+## GET /cars/{id}
+One car, 404 if unknown. `status` is `parked` or `left`.
+
+## POST /cars/{id}/leave
+The car has `left` and its spot is free again; 409 if it left already. 200 with the car.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "pick"),
+    [
+        (
+            "Puts the car on the smallest free spot that fits (S < M < L), of several the one with"
+            " the lowest number. 409 if no free spot fits.",
+            '.free and index(["S", "M", "L"], .size) >= index(["S", "M", "L"], input.size),'
+            ' by index(["S", "M", "L"], .size), by .number',
+        ),
+        (
+            "Picks a free spot of the same size with the lowest number, which is no longer free"
+            " then; 409 when there is none.",
+            ".free and .size = input.size, by .number",
+        ),
+        (
+            "The car gets the lowest-numbered free spot whose size is that of the car. That spot"
+            " is then not free. 409 if all spots are taken.",
+            ".free and .size = input.size, by .number",
+        ),
+    ],
+)
+def test_a_new_row_gets_the_row_that_words_pick(words: str, pick: str) -> None:
+    made = _told(_PARKING, words, "POST /cars")
+    assert f"let spot = first(Spot[where {pick}])\nguard spot != null else conflict" in made
+    assert "spot: spot.number} as car\npatch Spot spot {free: false}" in made
+    assert "guard count(" not in made
+
+
+def test_a_row_that_was_picked_is_free_again() -> None:
+    left = _told(_PARKING, "It gets a free spot. 409 if no spot is free.", "POST /cars/{id}/leave")
+    assert "let spot = first(Spot[where .number = car.spot])\npatch Spot spot {free: true}" in left
+
+
+def test_rows_are_picked_by_what_is_worked_out_of_them() -> None:
+    rides = """# Rides
+
+`POST /drivers` with `{"name": "Ann", "seats": 4}` → 201 `{"id": 1, "name": "Ann", "seats": 4,
+"status": "idle", "rides": 0}`. `status` is `idle` or `busy`.
+
+`POST /rides` with `{"passenger": "Bob", "people": 2}` → 201 `{"id": 1, "passenger": "Bob",
+"people": 2, "driver_id": 1}`. An idle driver with enough seats is picked, the one with the fewest
+rides, of those the lowest id. That driver becomes `busy`. 409 if there is none.
+
+`GET /drivers/{id}`, `GET /rides/{id}`: 404 if unknown.
+"""
+    made = _told(rides, "", "POST /rides")
+    assert '[where .status = "idle" and .seats >= input.people, by .rides, by .id])' in made
+    assert "let driver = first(Driver[where .id = best.id])\nguard driver != null" in made
+    assert 'patch Driver driver {status: "busy"}' in made

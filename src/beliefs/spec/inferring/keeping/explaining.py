@@ -207,6 +207,9 @@ def holder(other: Holding, holding: Holding, part: Property) -> tuple[str, str] 
     return None
 
 
+_KNOWN_BY = {"number", "code", "no", "label", "name", "slug"}  # what has no id is known by
+
+
 def naming(holding: Holding, part: Property, other: Holding) -> str:
     """The field of another row that a value names it by, where the service itself sets it."""
     if holding.made is None or holding.made.part(part.name) is not None:
@@ -222,7 +225,9 @@ def naming(holding: Holding, part: Property, other: Holding) -> str:
     made = other.made.names if other.made else ()
     said = [each for each in made if re.search(rf"(?i)\b{re.escape(each)}\b", part.words)]
     tail = [each for each in made if plain(part.name) == plain(f"{other.word}_{each}")]
-    return (said or tail or [other.key.name])[0]
+    shows_key = other.shape.part(other.key.name) is not None
+    alone = [] if shows_key else [each for each in made if plain(each) in _KNOWN_BY]
+    return (said or tail or alone or [other.key.name])[0]
 
 
 def _children(holding: Holding, part: Property, kept: Kept) -> str:

@@ -42,7 +42,7 @@ from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.again import again_lines
 from beliefs.spec.inferring.routes.amounts import booked_lines, moved_lines
 from beliefs.spec.inferring.routes.apiece import apiece, kept_scene
-from beliefs.spec.inferring.routes.assigning import assigned_lines
+from beliefs.spec.inferring.routes.assigning import assigned
 from beliefs.spec.inferring.routes.coded import coded_facts, coded_lines
 from beliefs.spec.inferring.routes.filing import file_guards, unlike_names
 from beliefs.spec.inferring.routes.following import follow_lines
@@ -245,9 +245,9 @@ def inserted_lines(
     values |= coded_facts(holding, route)
     looks = opened(writer, route, file) if file and packed_in(holding) else []
     values |= packed_facts(holding) if looks else {}
-    assigned, given = assigned_lines(writer, route, holding, brought)
+    free = assigned(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
-    values |= given | told
+    values |= free.values | told
     unique = unique_guards(writer, route, holding, brought)
     lines = [
         *file_guards(writer, route),
@@ -277,7 +277,7 @@ def inserted_lines(
     takes, as_kept = taking(writer, route, holding, brought)
     lines += takes
     values |= as_kept
-    lines += [*assigned, *issued]
+    lines += [*free.lines, *issued]
     lines += time_guards(writer, route, holding, brought)
     lines += daily_guards(writer, route, holding, values)
     made_key = _key(writer, route, holding, brought)
@@ -285,10 +285,10 @@ def inserted_lines(
         lines += made_key[0]
         values = {holding.key.name: made_key[1], **values}
     lines += opening_lines(writer, route, holding)
-    lines.append(f"insert {holding.name} {made(values)} as {one}")
+    lines += [f"insert {holding.name} {made(values)} as {one}", *free.then]
     lines += kept_lines(writer, holding)
     lines += event_lines(writer, route, holding)
-    lines += follow_lines(writer, route, holding)
+    lines += [] if free.then else follow_lines(writer, route, holding)
     for listed, to in holding.inner.items():
         child = writer.kept.of(to)
         if child is None or listed not in brought:

@@ -44,6 +44,12 @@ def changed_again(route: Route) -> bool:
     return bool(_AGAIN.search(" ".join([route.words, *(each.words for each in route.replies)])))
 
 
+_NOTHING_LEFT = re.compile(
+    r"(?i)(?:\W|if|when|or|and|because)*(?:there (?:is|are) )?(?:none\b|nothing\b|no (?!two\b|other\b)|"
+    r"all \w+ are (?:taken|full|busy|occupied|in use))"
+)
+
+
 def unique_fields(
     route: Route, holding: Holding, brought: dict[str, str], above: tuple[Holding, ...] = ()
 ) -> list[str]:
@@ -68,6 +74,8 @@ def unique_fields(
     told = [f"{each.words} {each.message}" for each in route.faults if each.status == 409]
     if told and all(_SEVERAL.search(each) for each in told):
         return []  # so many may share it
+    if told and all(_NOTHING_LEFT.match(each) for each in told):
+        return []  # nothing is left for one more
     said = " ".join([*told, *about])
     said = said or f"{reply.words} {reply.example}"
     told = [each.words for each in route.faults if each.status == 409]

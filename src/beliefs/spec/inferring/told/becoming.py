@@ -17,7 +17,7 @@ from beliefs.spec.inferring.told.values import value
 _THEN = r"(?:again|now|then|afterwards|thereafter)"
 _LINK = re.compile(
     r"(?i)(?:^| )(?P<how>becomes?|turns(?: into)?|goes(?: back)?(?: to)?|is(?: being)?|are|will be|"
-    r"gets|stays|being)"
+    r"gets|stays|being|has(?: been)?)"
     rf"(?: in the data| there)?(?: with (?:status|state))?(?: {_THEN})*(?P<no> not| no longer)? "
 )
 _SURE = re.compile(rf"(?i){_THEN}|for good|from then on|after that|from now on|at once|instead")

@@ -11,6 +11,7 @@ from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.told.conditions import holds
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import state
@@ -43,11 +44,12 @@ _OF_THOSE = re.compile(
 _AMONG = re.compile(
     rf"(?i),? (?:and |then )?(?:among (?:those|these|them|several|equals?)|of (?:those|these|them|"
     rf"several|equals?)|then|(?:if|when) (?:there are )?several(?: fit)?,?|(?:with|in case of|on) "
-    rf"(?:a )?(?:ties?|draws?),?|ties:?) (?:by )?(?:the )?(?:one )?(?:with the |of the )?"
+    rf"(?:a )?(?:ties?|draws?),?|ties:?|(?=the one (?:with|of) the )) ?(?:by )?(?:the )?(?:one )?"
+    rf"(?:(?:with|of) the )?"
     rf"(?P<way>{_ORDER})(?: (?P<name>\w+))?(?: first| wins| goes first)?"
 )
 _BY = re.compile(
-    rf"(?i)(?:(?:with|of|has|have|at) the|whose) (?:(?P<way>{_ORDER}) (?P<name>\w+)|"
+    rf"(?i)(?:(?:with|of|has|have|has had|have had|at) the|whose) (?:(?P<way>{_ORDER}) (?P<name>\w+)|"
     rf"(?P<of>\w+) is (?:the )?(?P<how>{_ORDER}))(?: (?:that|which) fits| of (?:them )?all)?"
 )
 _FITS = re.compile(
@@ -66,17 +68,34 @@ class Pick(NamedTuple):
     ranks: bool = False  # words say which comes first
 
     @property
+    def worked(self) -> dict[str, str]:
+        """What is worked out of every row, where words ask for it: "with the fewest rides"."""
+        asked = " ".join((*self.tests, *self.orders))
+        return {
+            name: template.replace("$", self.holding.variable)
+            for name, template in self.holding.computed.items()
+            if re.search(rf"(?<![\w)])\.{re.escape(name)}\b", asked)
+        }
+
+    @property
     def rows(self) -> str:
         """The rows that it may be, best first."""
         parts = [f"where {' and '.join(self.tests)}"] if self.tests else []
         parts += [f"by {each}" for each in self.orders]
-        return f"{self.holding.name}[{', '.join(parts)}]" if parts else self.holding.name
+        one, name = self.holding.variable, self.holding.name
+        if self.worked:
+            name = f"each({one} in {name}: merge({one}, {made(self.worked)}))"
+        return f"{name}[{', '.join(parts)}]" if parts else name
 
     @property
-    def line(self) -> str:
-        """The statement that reads it."""
-        function = "any_of" if self.random else "first"
-        return f"let {self.holding.variable} = {function}({self.rows})"
+    def lines(self) -> list[str]:
+        """The statements that read it; what is worked out of a row is no part of it."""
+        one, key = self.holding.variable, self.holding.key.name
+        found = f"{'any_of' if self.random else 'first'}({self.rows})"
+        if not self.worked:
+            return [f"let {one} = {found}"]
+        again = f"let {one} = first({self.holding.name}[where .{key} = best.{key}])"
+        return [f"let best = {found}", again]
 
 
 class Named(NamedTuple):
@@ -120,7 +139,7 @@ def _chosen(words: str, setting: Setting) -> Named | None:
 
 def picked(words: str, setting: Setting) -> Pick | None:
     """The pick that a phrase tells; None where it is none, or not all of it is understood."""
-    words, orders_behind = _among(words)
+    words, orders_behind = _among(re.sub(r" +,", ",", words))
     article = _ARTICLE.match(words.strip())
     parts = words.strip()[article.end() :].split(" ") if article else []
     for at, noun in enumerate(parts):
@@ -204,8 +223,8 @@ def _taken_apart(before: str, row: Row) -> tuple[list[str], list[str]]:
 def _relatives(after: str) -> list[str]:
     text = after.strip(" ,")
     parts = re.split(
-        r"(?i),? (?:and )?(?=(?:which|that|who|whose|with the|where|of (?:those|these|them|the same|"
-        r"that|its)|in the (?:line|queue)|in line)\b)",
+        r"(?i)(?<! is)(?<! as),? (?:and )?(?=(?:which|that(?! \w+$)|who|whose|with (?:the|enough)|where|"
+        r"of (?:those|these|them|the same|that|its)|in the (?:line|queue)|in line)\b)",
         text,
     )
     return [
@@ -226,9 +245,14 @@ def _came(part: str, row: Row) -> tuple[str, list[str]] | None:
     return way.get(match["way"].lower(), match["way"].lower()), [test] if test else []
 
 
+_LATER_ON = re.compile(r"(?i)\b(?:then|afterwards|from then on|any more|from now on|thereafter)$")
+
+
 def _related(part: str, row: Row, setting: Setting) -> str:
     """A condition on the row that is picked."""
     inner = setting.about(row)
+    if _LATER_ON.search(part):
+        return ""  # it says what becomes of the row
     if re.match(r"(?i)\w+(?: of)? (?:those|these|them)\b", part):
         part = _OF_THOSE.sub("", part)
     bare = re.sub(r"(?i)^(?:with|whose|of|for) ", "", part)
@@ -238,6 +262,10 @@ def _related(part: str, row: Row, setting: Setting) -> str:
     if both and _FITS.fullmatch(both["rest"]) and (one := state(row, both["state"])):
         fit = _fits(row, setting)
         return f"{one} and {fit}" if fit else ""
+    enough = re.fullmatch(r"(?i)(?:has |have )?enough (?:free )?(?P<name>\w+)(?: left)?", bare)
+    if enough and (field := row.holding.fields.get(row.holding.named(enough["name"]))) is not None:
+        wants = [each for each in setting.inputs if each.place == "json" and each.type.kind == "integer"]
+        return f".{field.name} >= input.{wants[0].name}" if len(wants) == 1 else ""
     many = _MANY.fullmatch(bare)
     if many:
         name, brought = row.holding.named(many["name"]), setting.brought(many["name"])
@@ -303,7 +331,8 @@ def _fits(row: Row, setting: Setting) -> str:
     numbers = [
         each
         for each in setting.inputs
-        if each.place != "path" and (each.type.kind in {"integer", "number"} or each.type.choices)
+        if each.place != "path"
+        and (each.type.kind in {"integer", "number"} or _measure(row.holding, each.wire) is not None)
     ]
     for each in numbers:
         field = _measure(row.holding, each.wire)
@@ -327,7 +356,7 @@ def _fits(row: Row, setting: Setting) -> str:
 
 def _order(holding: Holding, way: str, name: str, setting: Setting) -> list[str] | None:
     """The keys to sort by; None where nothing says what is meant."""
-    from beliefs.spec.inferring.valuing.orders import superlative
+    from beliefs.spec.inferring.valuing.orders import field_told, superlative
 
     small = way.lower()
     if small == "random":
@@ -337,6 +366,8 @@ def _order(holding: Holding, way: str, name: str, setting: Setting) -> list[str]
     field = _measure(holding, name)
     key = ranked(f".{field.name}", field, setting) if field is not None else ""
     down = " down" if small in _MORE else ""
+    if not key and name and (told := field_told(name, holding)) in holding.computed:
+        key = f".{told}"
     if not key and not name and (keys := superlative(small, "", holding)):
         return keys
     return [f"{key}{down}"] if key else None

@@ -156,6 +156,7 @@ def _single(text: str, setting: Setting) -> str:
         _there,
         _of_a_kind,
         _adjective,
+        _of_itself,
     ):
         if found := reading(text.strip(), setting):
             return found
@@ -428,6 +429,16 @@ def _adjective(text: str, setting: Setting) -> str:
         if found and match:
             return f"not({found})" if match["no"] else found
     return ""
+
+
+def _of_itself(text: str, setting: Setting) -> str:
+    """A state that is said by a verb alone: "it left", "the party waits"."""
+    match = re.fullmatch(
+        rf"(?i)(?P<row>{ARTICLE}[\w-]+) (?P<no>(?:did|does|has) not )?(?P<state>\w+)", text
+    )
+    row = setting.row(match["row"]) if match else None
+    found = state(row, match["state"]) if match and row is not None else ""
+    return f"not({found})" if found and match and match["no"] else found
 
 
 def denied(test: str) -> str:

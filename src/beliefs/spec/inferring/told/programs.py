@@ -8,6 +8,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import same_thing, unwrapped
 from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.keeping.explaining import naming
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.refusing import WAYS
@@ -36,7 +37,7 @@ def told_deed(writer: Writer, route: Route) -> list[str] | None:
     lines = [
         *writer.above(route, writer.chain(route)),
         *_named(told),
-        *_picked(told),
+        *picked_lines(told, 404, 409),
         *_guards(told, after=False),
     ]
     kept, shown = _before(told, main)
@@ -123,7 +124,25 @@ def _reached(writer: Writer, row: Row) -> list[Row]:
             test = f".{other.key.name} = {row.of(link)}"
             read = f"let {other.variable} = first({to}[where {test}])"
             found.append(Row(other, other.variable, read))
+    known = {each.holding.name for each in found}
+    for link, other, key in links_set(writer, row.holding):
+        if other.name not in known:
+            read = f"let {other.variable} = first({other.name}[where .{key} = {row.of(link)}])"
+            found.append(Row(other, other.variable, read))
     return found
+
+
+def links_set(writer: Writer, holding: Holding) -> list[tuple[str, Holding, str]]:
+    """The fields by which the service itself names rows of others, and what these are named by."""
+    return [
+        (part.name, other, key)
+        for part in holding.shape.properties
+        for other in writer.kept.holdings
+        if part.name in holding.fields
+        and part.name not in holding.sets
+        and other is not holding
+        and (key := naming(holding, part, other))
+    ]
 
 
 def _refusals(told: Story) -> bool:
@@ -178,11 +197,12 @@ def _way(told: Story, rule: Refusal, said: str) -> str:
     return writer.refuse(told.setting.route, usual, said, rule.words, (rule.status,))
 
 
-def _picked(told: Story) -> list[str]:
+def picked_lines(told: Story, *usual: int) -> list[str]:
+    """Statements that read the rows which words pick, and say what is answered without any."""
     lines: list[str] = []
     for pick in told.picks:
         row = Row(pick.holding, pick.holding.variable)
-        lines.append(pick.line)
+        lines += pick.lines
         if told.none:
             lines += [f"if {row.at} = null:", f"    answer {told.none}"]
             continue
@@ -192,7 +212,7 @@ def _picked(told: Story) -> list[str]:
             way = _way(told, rule, said)
         else:
             route = told.setting.route
-            way = told.setting.writer.refuse(route, "absent", said, "no none", (404, 409))
+            way = told.setting.writer.refuse(route, WAYS[usual[0]], said, "no none free", usual)
         lines.append(f"guard {row.at} != null else {way}")
     return lines
 
@@ -297,7 +317,7 @@ def _brought(told: Story, changes: dict[str, tuple[Row, dict[str, str]]]) -> Non
     if not changes:
         return
     row, values = next(iter(changes.values()))
-    looked = " ".join([*(each.line for each in told.picks), *(each.test for each in told.refusals)])
+    looked = " ".join([*(line for each in told.picks for line in each.lines), *(each.test for each in told.refusals)])
     looked += " ".join(given for _, each in changes.values() for given in each.values())
     for each in told.setting.inputs:
         name = row.holding.named(each.wire)

@@ -90,6 +90,12 @@ class Story:
     colours: list[str] = dataclasses.field(default_factory=list)  # what people do, and no more
     before: bool = False  # the answer shows what was there before
     unread: str = ""  # the first clause that nobody understood
+    left: list[str] = dataclasses.field(default_factory=list)  # all of them
+
+    def leave(self, clause: str) -> None:
+        """Remember a clause that nobody understood."""
+        self.unread = self.unread or clause
+        self.left.append(clause)
 
     def take(self, found: Deed) -> None:
         """Remember a deed, and of whom it speaks."""
@@ -117,13 +123,13 @@ def story(setting: Setting) -> Story:
             if statuses(chunk) or _EMPTY.fullmatch(whole(chunk)):
                 failing.append(chunk)
             elif not any(_heard(each, told) for each in dict.fromkeys((chunk, bare))):
-                told.unread = told.unread or bare
+                told.leave(bare)
     good = setting.route.good
     if good is not None and good.words and good.words not in setting.route.words:
         _read(good.words, told)
     for chunk in failing:
         if not (_none_there(chunk, told) or _refused(chunk, told)):
-            told.unread = told.unread or chunk
+            told.leave(chunk)
     for each in setting.route.replies:
         if each is not good and each.status < 300 and each.words not in setting.route.words:
             _none_there(f"{each.status} {each.words}", told)

@@ -54,6 +54,7 @@ class Setting:
     inputs: tuple[Input, ...] = ()
     chosen: tuple[str, ...] = ()  # rows that the words pick, and there may be none of
     new: dict[str, str] = field(default_factory=dict)  # values that deeds give to rows
+    made: Holding | None = None  # of what a row is made, which is not there yet
     scales: tuple[tuple[str, ...], ...] = ()  # choices in their order: "S < M < L"
 
     def about(self, row: Row) -> Setting:

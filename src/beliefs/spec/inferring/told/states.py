@@ -27,6 +27,8 @@ _HELD = ("balance", "stock", "amount", "points", "quantity", "credit", "credits"
 def state(row: Row, words: str) -> str:
     """The condition that a row is in a state; empty where nothing of it says so."""
     name = snaked(words)
+    if re.fullmatch(r"[a-z]{3,}", name) and (waits := _kept_state(row, f"{name.rstrip('s')}ing")):
+        return waits  # "those that wait" are waiting
     return (
         _kept_state(row, name)
         or _ended(row, name)

@@ -67,9 +67,10 @@ _LESS = (
         r"(?P<name>[\w ]+)"
     ),
     re.compile(
-        r"(?i)(?P<by>.+?) (?:is|are|gets?) (?:taken|subtracted|deducted|withdrawn|removed)"
-        r"(?: (?:off|from|away)(?: (?:from )?(?:(?:those|that) of )?(?P<name>.+))?)?"
+        r"(?i)(?P<by>.+?) (?:is|are|gets?) (?:taken|subtracted|deducted|withdrawn|removed|drawn) "
+        r"(?:off|from|away from) (?:(?:those|that) of )?(?P<name>.+)"
     ),
+    re.compile(r"(?i)(?P<by>.+?) (?:is|are|gets?) (?:subtracted|deducted|withdrawn)(?P<name>)"),
     re.compile(r"(?i)(?:takes|subtracts|deducts|draws|withdraws|uses up|spends) (?P<by>.+)(?P<name>)"),
 )
 _PICKS = re.compile(
@@ -118,9 +119,37 @@ _FREED = re.compile(
 _DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{LATER})")
 
 
+_PLACED = (
+    re.compile(
+        r"(?i)\w+s (?P<new>(?:the|an?|it|every|each)(?: [\w-]+)??) (?:in|into|to|on|onto|at|with) (?P<what>.+)"
+    ),
+    re.compile(
+        r"(?i)(?P<new>(?:the |an? |every |each )?(?:new )?[\w-]+) (?:gets|takes|receives|goes (?:in)?to|"
+        r"is (?:put|stored|placed|booked) (?:in|into|on|onto|at)|is (?:given|assigned)(?: to)?) (?P<what>.+)"
+    ),
+    re.compile(
+        r"(?i)(?P<what>.+?) is (?:picked|chosen|taken|assigned|found|used)(?P<new>)(?P<more>, .+)?"
+    ),
+)
+
+
+def _placed(text: str, setting: Setting) -> Deed | None:
+    """A row that is picked for the one that is made: "puts the parcel into a free locker"."""
+    for pattern in _PLACED if setting.made is not None else ():
+        match = pattern.fullmatch(text)
+        if match is None or setting.made is None:
+            continue
+        new = re.sub(rf"(?i)^{ARTICLE}(?:new )?", "", match["new"]).strip().lower()
+        pick = picked(match["what"] + (match.groupdict().get("more") or ""), setting)
+        if pick is not None and (new in {"", "it"} or same_thing(setting.made.word, snaked(new))):
+            return Deed(pick, _at(pick))
+    return None
+
+
 def deed(text: str, setting: Setting) -> Deed | None:
     """The deed that a clause tells; None where it tells none."""
     for reading in (
+        _placed,
         _set,
         _marked,
         become,
@@ -302,11 +331,18 @@ def _without(text: str, setting: Setting) -> Deed | None:
         match = pattern.fullmatch(text)
         found = field_named(match["name"], setting) if match else None
         found = found or (field_named(f"{match['name']}_id", setting) if match else None)
+        if match and pattern is _FREED and _is_freed(match["name"], setting):
+            return None  # a row that says itself whether it is free
         if found is not None and pattern is _FREED and not _may_lack(*found, setting):
             continue
         if found is not None:
             return wrote(found[0], {found[1].name: "null"})
     return None
+
+
+def _is_freed(name: str, setting: Setting) -> bool:
+    row = setting.row(name)
+    return row is not None and bool(row.at) and bool(into(row.holding, "free"))
 
 
 def _may_lack(row: Row, field: Field, setting: Setting) -> bool:
