@@ -8,9 +8,11 @@ end is the end.
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Property, Route
+from beliefs.spec.documents.clauses import STATUS, sentences
+from beliefs.spec.documents.contract import Property, Route, is_list
 from beliefs.spec.documents.numbering import GAPLESS, is_position
 from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.words import plural
 from beliefs.spec.inferring.keeping.holdings import Holding, Lineup
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made
@@ -20,7 +22,9 @@ from beliefs.spec.types import Field, Type
 
 _FIRST = re.compile(
     r"(?i)\b(?:counts?|counting|counted|starts?|starting|begins?|beginning|numbered) "
-    r"(?:up )?(?:from|at|with) (0|1|zero|one)\b|\b(0|1|zero|one)-based\b"
+    r"(?:up )?(?:from|at|with) (?P<from>0|1|zero|one)\b|\b(?P<based>0|1|zero|one)-based\b|"
+    r"\b(?P<is>0|1)`? (?:is|=|means|for) (?:the )?(?:first|top|next)\b|"
+    r"\b(?P<to>0|1)(?: ?(?:\.\.+|…|-|–) ?| to )n\b"
 )
 
 
@@ -53,7 +57,7 @@ def _brings(route: Route, part: Property) -> bool:
 def _first(part: Property, told: str) -> int:
     match = _FIRST.search(told)
     if match:
-        return 1 if (match[1] or match[2]).lower() in {"1", "one"} else 0
+        return 1 if next(each for each in match.groups() if each).lower() in {"1", "one"} else 0
     return 1 if part.shape.type.minimum == 1 else 0
 
 
@@ -118,6 +122,8 @@ def _opened(
     given = f"input.{writer.name(name)}" if route.body and route.body.part(name) else ""
     wanted = f"or_else({given}, {usual})" if given else usual
     place = [f"let place = least([{wanted}, {end}])"] if given else [f"let place = {wanted}"]
+    if given:
+        place = [*_in_range(writer, route, holding, given, end), *place]
     own = f"{also} and " if also else ""
     behind = _rows(holding, value, f"{own}.{name} >= place")
     return [
@@ -125,6 +131,51 @@ def _opened(
         f"for other in {behind}:",
         f"    patch {holding.name} other {{{name}: other.{name} + 1}}",
     ]
+
+
+# A position that is none: "position not in 1..n", "no such position", "beyond the end".
+_NO_PLACE = re.compile(
+    r"(?i)\bposition\b[^.;]*(?:\bnot (?:in|between|within|from|one of)\b|\bdoes(?: not|n't) exist|"
+    r"\bout of (?:range|bounds)|\bbeyond\b|\bbehind the (?:end|last)|\btoo (?:large|high|big)|\boutside\b)|"
+    r"\b(?:no such|unknown|invalid|impossible|bad|wrong) position\b|\bout of (?:range|bounds)\b"
+)
+
+
+def _in_range(writer: Writer, route: Route, holding: Holding, given: str, end: str) -> list[str]:
+    """A guard that there is such a position, where words say how a request for another fails."""
+    assert holding.lineup is not None
+    told = [each for each in route.faults if _NO_PLACE.search(f"{each.words} {each.message}")]
+    said = [each for each in sentences(route.words) if _NO_PLACE.search(each)]
+    if not told and not any(STATUS.search(each) for each in said):
+        return []
+    words = "There is no such position"
+    way = writer.refuse(route, "out_of_range", words, "position range", (422, 400, 409))
+    test = f"({given} >= {holding.lineup.first} and {given} <= {end})"
+    return [f"guard {given} = null or {test} else {way}"]
+
+
+def _shown(writer: Writer, route: Route, holding: Holding, value: str) -> str:
+    """The answer: the row that was moved, or all of them in their order where words say so."""
+    good, noun = route.good, re.escape(plural(holding.word).replace("_", " "))
+    said = f"{good.words if good else ''}. {route.words}"
+    listed = is_list(good.shape) if good is not None and good.shape is not None else None
+    several = re.search(
+        rf"(?i)(?:20\d,?:?|answers?|returns?|shows?|gives?|responds?|→|->)(?: with| back| 20\d)*(?: all| the| "
+        rf"whole| list of| its| of)* (?:{noun}|{re.escape(holding.word)} list)\b",
+        said,
+    )
+    if listed or (listed is None and several):
+        assert holding.lineup is not None
+        rows = _rows(holding, value)
+        order = f"by .{holding.lineup.position}"
+        rows = f"{rows[:-1]}, {order}]" if rows.endswith("]") else f"{rows}[{order}]"
+        scene = Scene(holding, rows=rows)
+        if listed:
+            return writer.answer(route, scene)
+        return f"answer {good.status if good else 200} {writer.value(None, scene)}"
+    return writer.answer(
+        route, Scene(holding, holding.variable, message=f"{holding.spoken} moved")
+    )
 
 
 def move_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
@@ -164,7 +215,7 @@ def move_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[st
         *closing_lines(holding, one),
         *_opened(writer, route, holding, value, usual, also),
         f"patch {holding.name} {one} {made(moved)}",
-        writer.answer(route, Scene(holding, one, message=f"{holding.spoken} moved")),
+        _shown(writer, route, holding, value),
     ]
 
 

@@ -88,9 +88,10 @@ _ENOUGH = re.compile(
 
 def holds(text: str, setting: Setting) -> str:
     """The condition that a text tells, in the notation; empty where not all of it is understood."""
-    text = _LATELY.sub("", whole(text))
-    text = re.sub(r"(?i)^(?:if|when|because|while|as long as|that|where|once) ", "", text)
-    found = _single(text, setting)
+    said = re.sub(r"(?i)^(?:if|when|because|while|as long as|that|where|once) ", "", whole(text))
+    text = _LATELY.sub("", said)
+    # "left" may be what is left of something, and what somebody has done
+    found = _single(text, setting) or _of_itself(re.sub(r"(?i) already$", "", said), setting)
     if found:
         return found
     neither = re.fullmatch(r"(?i)(.*?)\b(?:is |are )?neither (.+) nor (.+)", text)
@@ -156,7 +157,6 @@ def _single(text: str, setting: Setting) -> str:
         _there,
         _of_a_kind,
         _adjective,
-        _of_itself,
     ):
         if found := reading(text.strip(), setting):
             return found
@@ -437,7 +437,8 @@ def _of_itself(text: str, setting: Setting) -> str:
         rf"(?i)(?P<row>{ARTICLE}[\w-]+) (?P<no>(?:did|does|has) not )?(?P<state>\w+)", text
     )
     row = setting.row(match["row"]) if match else None
-    found = state(row, match["state"]) if match and row is not None else ""
+    rows = setting.rows if match and match["row"].lower() == "it" else (row,) if row else ()
+    found = next((one for each in rows if match and (one := state(each, match["state"]))), "")
     return f"not({found})" if found and match and match["no"] else found
 
 
