@@ -92,13 +92,22 @@ def test_what_an_answer_shows_and_what_the_path_says_are_done(words: str) -> Non
 @pytest.mark.parametrize(
     "words",
     [
-        "200 chore. An idle or paused chore starts running; `runs` goes up by one and `last_by` is"
-        " who did it. Otherwise 409.",
+        (
+            "200 chore. An idle or paused chore starts running; `runs` goes up by one and "
+            "`last_by` is"
+            " who did it. Otherwise 409."
+        ),
         "200 chore. idle/paused → running, else 409. runs + 1. last_by = who.",
-        "200 chore, now running. Only possible when it is idle or paused, else 409. Counts one more"
-        " run and stores `who` in `last_by`.",
-        "200 chore; state goes from idle or paused to running (409 otherwise), runs is increased by"
-        " 1, last_by becomes who",
+        (
+            "200 chore, now running. Only possible when it is idle or paused, else 409. Counts "
+            "one more"
+            " run and stores `who` in `last_by`."
+        ),
+        (
+            "200 chore; state goes from idle or paused to running (409 otherwise), runs is "
+            "increased by"
+            " 1, last_by becomes who"
+        ),
     ],
 )
 def test_a_step_from_some_states_to_another(words: str) -> None:
@@ -155,19 +164,29 @@ The car has `left` and its spot is free again; 409 if it left already. 200 with 
     ("words", "pick"),
     [
         (
-            "Puts the car on the smallest free spot that fits (S < M < L), of several the one with"
-            " the lowest number. 409 if no free spot fits.",
-            '.free and index(["S", "M", "L"], .size) >= index(["S", "M", "L"], input.size),'
-            ' by index(["S", "M", "L"], .size), by .number',
+            (
+                "Puts the car on the smallest free spot that fits (S < M < L), of several the one "
+                "with"
+                " the lowest number. 409 if no free spot fits."
+            ),
+            (
+                '.free and index(["S", "M", "L"], .size) >= index(["S", "M", "L"], input.size),'
+                ' by index(["S", "M", "L"], .size), by .number'
+            ),
         ),
         (
-            "Picks a free spot of the same size with the lowest number, which is no longer free"
-            " then; 409 when there is none.",
+            (
+                "Picks a free spot of the same size with the lowest number, which is no longer free"
+                " then; 409 when there is none."
+            ),
             ".free and .size = input.size, by .number",
         ),
         (
-            "The car gets the lowest-numbered free spot whose size is that of the car. That spot"
-            " is then not free. 409 if all spots are taken.",
+            (
+                "The car gets the lowest-numbered free spot whose size is that of the car. That "
+                "spot"
+                " is then not free. 409 if all spots are taken."
+            ),
             ".free and .size = input.size, by .number",
         ),
     ],

@@ -136,7 +136,8 @@ def _opened(
 # A position that is none: "position not in 1..n", "no such position", "beyond the end".
 _NO_PLACE = re.compile(
     r"(?i)\bposition\b[^.;]*(?:\bnot (?:in|between|within|from|one of)\b|\bdoes(?: not|n't) exist|"
-    r"\bout of (?:range|bounds)|\bbeyond\b|\bbehind the (?:end|last)|\btoo (?:large|high|big)|\boutside\b)|"
+    r"\bout of (?:range|bounds)|\bbeyond\b|\bbehind the (?:end|last)|\btoo (?:large|high|big)|"
+    r"\boutside\b)|"
     r"\b(?:no such|unknown|invalid|impossible|bad|wrong) position\b|\bout of (?:range|bounds)\b"
 )
 
@@ -160,7 +161,8 @@ def _shown(writer: Writer, route: Route, holding: Holding, value: str) -> str:
     said = f"{good.words if good else ''}. {route.words}"
     listed = is_list(good.shape) if good is not None and good.shape is not None else None
     several = re.search(
-        rf"(?i)(?:20\d,?:?|answers?|returns?|shows?|gives?|responds?|→|->)(?: with| back| 20\d)*(?: all| the| "
+        rf"(?i)(?:20\d,?:?|answers?|returns?|shows?|gives?|responds?|→|->)(?: with| back| "
+        rf"20\d)*(?: all| the| "
         rf"whole| list of| its| of)* (?:{noun}|{re.escape(holding.word)} list)\b",
         said,
     )
@@ -173,9 +175,7 @@ def _shown(writer: Writer, route: Route, holding: Holding, value: str) -> str:
         if listed:
             return writer.answer(route, scene)
         return f"answer {good.status if good else 200} {writer.value(None, scene)}"
-    return writer.answer(
-        route, Scene(holding, holding.variable, message=f"{holding.spoken} moved")
-    )
+    return writer.answer(route, Scene(holding, holding.variable, message=f"{holding.spoken} moved"))
 
 
 def move_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:

@@ -17,7 +17,8 @@ from beliefs.spec.inferring.keeping.truths import told_truth
 from beliefs.spec.types import Field
 
 _LEFT = re.compile(
-    r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity|copies|units|items)?$|"
+    r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity|copies|units|"
+    r"items)?$|"
     r"(seats|spots|places|slots|tickets|copies|units)(left|available|remaining)$"
 )
 

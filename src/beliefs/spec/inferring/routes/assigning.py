@@ -19,7 +19,7 @@ from beliefs.spec.inferring.writing import Writer
 
 
 class Assigned(NamedTuple):
-    """Statements that find what is free, what the new row gets of it, and what then becomes of it."""
+    """Statements that find what is free, what the new row gets of it, what becomes of it."""
 
     lines: list[str]
     values: dict[str, str]
@@ -79,9 +79,9 @@ def _any_free(
     said = " ".join([route.words, *(f"{each.words} {each.message}" for each in route.faults)])
     for name, other, key in links:
         noun = re.escape(other.word.replace("_", " "))
-        told = re.search(
-            rf"(?i)\bno (?:free |suitable |other )*{noun}\b[^.;]*", said
-        ) or re.search(rf"(?i)\b(?:a|the (?:first|next)) free {noun}\b[^.;]*", said)
+        told = re.search(rf"(?i)\bno (?:free |suitable |other )*{noun}\b[^.;]*", said) or re.search(
+            rf"(?i)\b(?:a|the (?:first|next)) free {noun}\b[^.;]*", said
+        )
         if told is None or state(Row(other, ""), "free"):
             continue
         alike = [

@@ -26,7 +26,8 @@ _SEVERAL = re.compile(
     r"(?:\d+|two|three|four|five|six|ten)\b"
 )
 _TOGETHER = re.compile(
-    r"(?i)\btogether\b|\bcombination\b|\bpair\b|\bsame\b.*\bsame\b|\bsame\b.*\band\b.*\b(?:twice|once|"
+    r"(?i)\btogether\b|\bcombination\b|\bpair\b|\bsame\b.*\bsame\b|\bsame\b.*\band\b.*\b(?:twice|"
+    r"once|"
     r"again|exist)|\bper\b.*\band\b"
 )
 _AGAIN = re.compile(
@@ -45,7 +46,8 @@ def changed_again(route: Route) -> bool:
 
 
 _NOTHING_LEFT = re.compile(
-    r"(?i)(?:\W|if|when|or|and|because)*(?:there (?:is|are) )?(?:none\b|nothing\b|no (?!two\b|other\b)|"
+    r"(?i)(?:\W|if|when|or|and|because)*(?:there (?:is|are) )?(?:none\b|nothing\b|no (?!two\b|"
+    r"other\b)|"
     r"all \w+ are (?:taken|full|busy|occupied|in use))"
 )
 
@@ -106,7 +108,8 @@ def unique_fields(
             return []
         return (several or natural or named)[:1]
     if holding.key.style == "given" or re.search(
-        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat|free\b|left|enough"
+        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat|"
+        r"free\b|left|enough"
         r"|too many|at most|no more than|limit|maximum",
         said,
     ):

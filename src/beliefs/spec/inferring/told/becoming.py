@@ -1,6 +1,6 @@
-"""What a row is then, clause by clause: "the oldest waiting ticket becomes `called` with this agent".
+"""What a row is then, clause by clause: "the oldest ticket becomes `called` with this agent".
 
-A clause is a row (at hand, or picked), a word that links it, a state, and what the row gets with it.
+A clause is a row (at hand, or picked), a word that links it, a state, and what it gets with it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ _GETS = re.compile(
 )
 _FIELD = re.compile(
     rf"(?i){ARTICLE}(?P<name>\w+)(?: of (?P<row>{ARTICLE}\w+))? "
-    r"(?:(?:is|are)(?: then| now| again)*(?: set| reset| changed)?(?: back)?(?: to)?|becomes?|=|:|:=|→|"
+    r"(?:(?:is|are)(?: then| now| again)*(?: set| reset| changed)?(?: back)?(?: to)?|becomes?|=|:|"
+    r":=|→|"
     r"->|goe?s? back to|starts? again (?:at|from)|(?:now |then )?being|(?:set|reset) to)"
     rf"(?: then| now| again)* (?P<value>.+?){LATER}(?: on)?"
 )
 _TERSE = re.compile(rf"(?i)(?:with )?{ARTICLE}(?P<name>\w+) (?P<value>[\w\"'-]+)")
 _ITSELF = re.compile(
-    rf"(?i)(?P<row>{ARTICLE}.+?) (?:(?:starts?|begins?|stops?) (?P<doing>\w+ing)|(?P<verb>\w+s)){LATER}"
+    rf"(?i)(?P<row>{ARTICLE}.+?) (?:(?:starts?|begins?|stops?) (?P<doing>\w+ing)|"
+    rf"(?P<verb>\w+s)){LATER}"
 )
 
 
@@ -95,7 +97,9 @@ def field_is(text: str, setting: Setting) -> Deed | None:
     """What a field of a row is then: "its desk is the desk given", "`open` now being false"."""
     match = _FIELD.fullmatch(text)
     about = setting.row(match["row"]) if match and match["row"] else None
-    found = field_named(match["name"], setting.about(about) if about else setting) if match else None
+    found = (
+        field_named(match["name"], setting.about(about) if about else setting) if match else None
+    )
     if match is None or found is None:
         return None
     given = value(match["value"], setting, found[1])

@@ -49,7 +49,8 @@ _AMONG = re.compile(
     rf"(?P<way>{_ORDER})(?: (?P<name>\w+))?(?: first| wins| goes first)?"
 )
 _BY = re.compile(
-    rf"(?i)(?:(?:with|of|has|have|has had|have had|at) the|whose) (?:(?P<way>{_ORDER}) (?P<name>\w+)|"
+    rf"(?i)(?:(?:with|of|has|have|has had|have had|at) the|whose) (?:(?P<way>{_ORDER}) "
+    rf"(?P<name>\w+)|"
     rf"(?P<of>\w+) is (?:the )?(?P<how>{_ORDER}))(?: (?:that|which) fits| of (?:them )?all)?"
 )
 _FITS = re.compile(
@@ -117,7 +118,8 @@ def whom(words: str, setting: Setting) -> Named | None:
 def of_kind(words: str, setting: Setting) -> Named | None:
     """A row at hand, by the state that words say it is in: "an idle or paused chore"."""
     match = re.fullmatch(
-        rf"(?i){ARTICLE}(?P<states>[\w-]+(?:(?:,|,? or|/) ?[\w-]+)*) (?P<noun>[\w-]+)", words.strip()
+        rf"(?i){ARTICLE}(?P<states>[\w-]+(?:(?:,|,? or|/) ?[\w-]+)*) (?P<noun>[\w-]+)",
+        words.strip(),
     )
     row = setting.row(match["noun"]) if match else None
     if match is not None and row is not None and row.at:
@@ -193,8 +195,8 @@ def _picked(
         return None
     orders = [key for keys in (*first, orders, *then) for key in keys or ()]
     random = "random" in ways
-    kept, keys = tuple(dict.fromkeys(tests)), tuple(dict.fromkeys(orders))
-    return Pick(holding, kept, keys, random, bool(ways or keys))
+    kept, by = tuple(dict.fromkeys(tests)), tuple(dict.fromkeys(orders))
+    return Pick(holding, kept, by, random, bool(ways or by))
 
 
 def _among(words: str) -> tuple[str, list[tuple[str, str]]]:
@@ -223,7 +225,8 @@ def _taken_apart(before: str, row: Row) -> tuple[list[str], list[str]]:
 def _relatives(after: str) -> list[str]:
     text = after.strip(" ,")
     parts = re.split(
-        r"(?i)(?<! is)(?<! as),? (?:and )?(?=(?:which|that(?! \w+$)|who|whose|with (?:the|enough)|where|"
+        r"(?i)(?<! is)(?<! as),? (?:and )?(?=(?:which|that(?! \w+$)|who|whose|with (?:the|enough)|"
+        r"where|"
         r"of (?:those|these|them|the same|that|its)|in the (?:line|queue)|in line)\b)",
         text,
     )
@@ -264,7 +267,9 @@ def _related(part: str, row: Row, setting: Setting) -> str:
         return f"{one} and {fit}" if fit else ""
     enough = re.fullmatch(r"(?i)(?:has |have )?enough (?:free )?(?P<name>\w+)(?: left)?", bare)
     if enough and (field := row.holding.fields.get(row.holding.named(enough["name"]))) is not None:
-        wants = [each for each in setting.inputs if each.place == "json" and each.type.kind == "integer"]
+        wants = [
+            each for each in setting.inputs if each.place == "json" and each.type.kind == "integer"
+        ]
         return f".{field.name} >= input.{wants[0].name}" if len(wants) == 1 else ""
     many = _MANY.fullmatch(bare)
     if many:
@@ -332,7 +337,9 @@ def _fits(row: Row, setting: Setting) -> str:
         each
         for each in setting.inputs
         if each.place != "path"
-        and (each.type.kind in {"integer", "number"} or _measure(row.holding, each.wire) is not None)
+        and (
+            each.type.kind in {"integer", "number"} or _measure(row.holding, each.wire) is not None
+        )
     ]
     for each in numbers:
         field = _measure(row.holding, each.wire)

@@ -264,7 +264,8 @@ def _so_often(text: str, setting: Setting) -> str:
     """That something was counted so often: "after three skips", "with the third strike"."""
     match = re.fullmatch(
         rf"(?i)(?:after|with|on|at|from|(?:it|the \w+) (?:has|reaches)) {ARTICLE}(?P<many>\w+)"
-        r"(?: or more)?(?: (?P<name>\w+?))??(?: in a row| or more| on| upwards?| onwards?| reached)?",
+        r"(?: or more)?(?: (?P<name>\w+?))??(?: in a row| or more| on| upwards?| onwards?| "
+        r"reached)?",
         text,
     )
     many = match["many"].lower() if match else ""

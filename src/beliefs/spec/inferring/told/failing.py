@@ -40,8 +40,10 @@ _ALLOWED = re.compile(
     r"(?: only)? (?:while|when|if|as long as|until|for|on) (?P<test>.+)$"
 )
 _BARRED = re.compile(
-    r"(?i)^(?:(?:it|this|that|[\w ]+?) (?:is|are) )?(?:not (?:allowed|possible|permitted)|impossible|"
-    r"forbidden|refused|rejected)(?: any more)? (?:while|when|if|as long as|for|on|once|after) (?P<test>.+)$"
+    r"(?i)^(?:(?:it|this|that|[\w ]+?) (?:is|are) )?(?:not (?:allowed|possible|permitted)|"
+    r"impossible|"
+    r"forbidden|refused|rejected)(?: any more)? (?:while|when|if|as long as|for|on|once|after) "
+    r"(?P<test>.+)$"
 )
 _CANNOT = re.compile(r"(?i)^(?P<test>.+?) (?:cannot|may not|must not|can never) .+$")
 # What is wrong with inputs is answered before any effect.

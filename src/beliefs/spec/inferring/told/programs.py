@@ -297,7 +297,7 @@ def _by_path(told: Story, changes: dict[str, tuple[Row, dict[str, str]]]) -> Non
     deeds = (*told.deeds, *(one for each in told.cases for one in each.deeds))
     written = {name for each in deeds for name, _ in each.values}
     if found and not written & {each for each, given in found.items() if given not in _MOMENTS}:
-        row, values = changes.setdefault(above.variable, (Row(above, above.variable), {}))
+        _, values = changes.setdefault(above.variable, (Row(above, above.variable), {}))
         values |= {name: given for name, given in found.items() if name not in written}
 
 
@@ -317,7 +317,12 @@ def _brought(told: Story, changes: dict[str, tuple[Row, dict[str, str]]]) -> Non
     if not changes:
         return
     row, values = next(iter(changes.values()))
-    looked = " ".join([*(line for each in told.picks for line in each.lines), *(each.test for each in told.refusals)])
+    looked = " ".join(
+        [
+            *(line for each in told.picks for line in each.lines),
+            *(each.test for each in told.refusals),
+        ]
+    )
     looked += " ".join(given for _, each in changes.values() for given in each.values())
     for each in told.setting.inputs:
         name = row.holding.named(each.wire)

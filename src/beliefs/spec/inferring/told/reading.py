@@ -144,7 +144,8 @@ def story(setting: Setting) -> Story:
 
 # A good answer where there is nothing: "204 when nobody waits", "200 with `null` if there is none".
 _EMPTY = re.compile(
-    r"(?i)(?:(?:or|and|answers|returns|with|the answer is) )*(?P<status>20\d)(?:[ ,:]+(?:with |and |an? )?"
+    r"(?i)(?:(?:or|and|answers|returns|with|the answer is) )*(?P<status>20\d)(?:[ ,:]+(?:with |"
+    r"and |an? )?"
     r"(?:no content|empty body|no body|nothing|without (?:a )?body|(?P<null>null|an empty body)))*"
     r"[ ,:(–—-]+(?:if|when|in case|while) (?P<test>.+?)\)?"
 )
@@ -194,9 +195,11 @@ _LEADS = re.compile(
     r"\s*)?(?:→|->|=>|[:–—-] )\s*(?!\d{3})"
 )
 _PLAIN_VERB = re.compile(
-    r"(?i)(?!(?:if|when|with|for|of|on|in|at|to|by|as|and|or|but|is|are|only|unless|while|after|before|"
+    r"(?i)(?!(?:if|when|with|for|of|on|in|at|to|by|as|and|or|but|is|are|only|unless|while|after|"
+    r"before|"
     r"also|not|from|into|that|then|so|than|like|once|both|all|until|since|no|has|have|can|may|must|"
-    r"will|does|do|it|its|the|an?|any|every|each|one|this|nobody|somebody|everybody|which|who|where|"
+    r"will|does|do|it|its|the|an?|any|every|each|one|this|nobody|somebody|everybody|which|who|"
+    r"where|"
     r"because|whatever|whoever|same|without|within|between|during|among|over|under|about|\w+ing)\b)"
     r"(?P<verb>[a-z]{2,}[a-rt-z])(?= (?:an?|the|it|its|this|that|one|all|every|somebody) )"
 )
@@ -237,8 +240,10 @@ _MAY = re.compile(r"(?i)\b(?:only|allowed|possible|must|cannot|can't|may not|at 
 
 # What fails where a row is in none of the states that the deed is told of.
 _OTHERWISE = re.compile(
-    r"(?i)(?:(?:in|from|for) )?(?:any|every|all) other (?:states?|status|cases?)?(?: \w+)? ?(?:is|are|"
-    r"gives?|means|→|->|:)?(?: an?)? ?4\d\d|4\d\d (?:for|in|with|from) (?:any|every|all|the) (?:others?|"
+    r"(?i)(?:(?:in|from|for) )?(?:any|every|all) other (?:states?|status|cases?)?(?: \w+)? ?(?:is|"
+    r"are|"
+    r"gives?|means|→|->|:)?(?: an?)? ?4\d\d|4\d\d (?:for|in|with|from) (?:any|every|all|the) "
+    r"(?:others?|"
     r"rest)(?: states?| status| cases?)?|"
     r"(?:anything|everything) else (?:is|gives)(?: an?)? 4\d\d|4\d\d (?:otherwise|else|if not)|"
     r"(?:otherwise|else|if not),?:? (?:it is |the answer is )?(?:an? )?4\d\d"
@@ -373,7 +378,9 @@ def _continued(text: str, cut: re.Match[str]) -> str:
     verb = re.match(r"(?i)(sets?|changes?|resets?|updates?) .+? (?:back )?(?:to|=) ", text)
     if verb and re.match(r"(?i)[\w' ]+? (?:back )?(?:to|=) \S", rest) and not _DOES.match(rest):
         return f"{verb[1]} {rest}"
-    by = re.match(r"(?i).+? (?P<verb>goes up|goes down|rises|grows|falls|is \w+ed) by ", text[: cut.end()])
+    by = re.match(
+        r"(?i).+? (?P<verb>goes up|goes down|rises|grows|falls|is \w+ed) by ", text[: cut.end()]
+    )
     if by and re.fullmatch(r"(?i)[\w' ]+? by \S.*", rest):
         return re.sub(r"(?i) by ", f" {by['verb']} by ", rest, count=1)
     head = re.match(r"(?i)((?:the|its?|that|this|an?)?(?: ?\w+)? (?:is|are|becomes) )", text)
@@ -438,7 +445,8 @@ def _unlike(found: Deed) -> Deed:
 # "the state goes from idle or paused to running", "leads from approved to finished"
 _FROM_TO = re.compile(
     r"(?i)(?:(?:it|[\w ]*?) ?(?:goes|moves?|changes?|leads|turns|switch(?:es)?|brings|takes|passes)"
-    r"(?: (?:it|the \w+|its \w+))? )?from (?P<one>\w+(?:(?:,|,? or|,? and) \w+)*) (?:in)?to (?P<two>\w+)"
+    r"(?: (?:it|the \w+|its \w+))? )?from (?P<one>\w+(?:(?:,|,? or|,? and) \w+)*) (?:in)?to "
+    r"(?P<two>\w+)"
 )
 
 
@@ -628,7 +636,8 @@ _BY_SERVICE = re.compile(
     r"updates|changes|sets|counts|publishes|schedules|triggers|posts|forwards|tells|warns|alerts|"
     r"archives|syncs?|pushes|uploads|downloads|exports|imports|encrypts|hashes|signs|merges|swaps|"
     r"replaces|resets|restores|assigns|books|reserves|keeps|stores|saves|tries|retries|waits|ends|"
-    r"needs|requires|takes|uses|returns|gives|applies|checks|validates|compares|allows|lets|fails)\b"
+    r"needs|requires|takes|uses|returns|gives|applies|checks|validates|compares|allows|lets|"
+    r"fails)\b"
 )
 
 

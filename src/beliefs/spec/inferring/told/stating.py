@@ -20,7 +20,8 @@ LATER = (
 _ROW = rf"{ARTICLE}(?:[\w-]+ )??[\w-]+"
 _STATE = r"[\"'“]?(?P<state>[\w-]+(?: [\w-]+)??)[\"'”]?"
 _MOVES = re.compile(
-    rf"(?i)(?:makes?|turns?|moves?|puts?|sends?|returns?|switch(?:es)?|changes?|brings?|sets?|resets?|"
+    rf"(?i)(?:makes?|turns?|moves?|puts?|sends?|returns?|switch(?:es)?|changes?|brings?|sets?|"
+    rf"resets?|"
     rf"marks?|flags?|takes?|leaves?) (?P<row>{_ROW})(?: back| over)?(?: to| into| as| in| as "
     rf"being)?"
     rf"(?: the)?(?: status| state)?(?: of)? {_STATE}{LATER}"
@@ -37,7 +38,8 @@ _KEEPS = re.compile(
     rf"(?: (?:with|on|in|of) {_ROW})?{LATER}"
 )
 _KEPT = re.compile(
-    rf"(?i){ARTICLE}(?P<name>\w+) (?:(?:is|are) )?{_STORED}(?: (?:in|as|under) {ARTICLE}(?P<to>\w+))?"
+    rf"(?i){ARTICLE}(?P<name>\w+) (?:(?:is|are) )?{_STORED}(?: (?:in|as|under) "
+    rf"{ARTICLE}(?P<to>\w+))?"
     rf"(?: (?:with|on|in|of) {_ROW}| there)?{LATER}"
 )
 _NEEDS = re.compile(
@@ -84,7 +86,8 @@ def in_state(text: str, setting: Setting) -> Deed | None:
 _STAMPS = (
     re.compile(rf"(?i)(?:sets|stamps|notes|records|stores) {ARTICLE}(?P<name>\w+){LATER}"),
     re.compile(
-        rf"(?i){ARTICLE}(?P<name>\w+) (?:(?:is|gets) )?(?:now |then )?(?:set|stamped|noted|filled(?: in)?|"
+        rf"(?i){ARTICLE}(?P<name>\w+) (?:(?:is|gets) )?(?:now |then )?(?:set|stamped|noted|"
+        rf"filled(?: in)?|"
         rf"recorded|stored|given){LATER}"
     ),
 )
@@ -92,7 +95,7 @@ _STAMPS = (
 
 def stamped(text: str, setting: Setting) -> Deed | None:
     """A moment that is noted: "sets `finished_at`"."""
-    match = next((found for each in _STAMPS if (found := each.fullmatch(text))), None)
+    match = next((hit for each in _STAMPS if (hit := each.fullmatch(text))), None)
     found = field_named(match["name"], setting) if match else None
     if match is None or found is None or setting.brought(match["name"]) is not None:
         return None

@@ -14,7 +14,9 @@ from beliefs.spec.types import Field
 
 NUMBERS = {word: str(number) for number, word in enumerate(COUNTED) if number}
 _PLAIN = {"null": "null", "nothing": "null", "true": "true", "false": "false", "zero": "0"}
-_OF_IT = r"(?: of (?:the (?:call|request)|it|this|that)| when (?:it|this|that) (?:happens|happened))?"
+_OF_IT = (
+    r"(?: of (?:the (?:call|request)|it|this|that)| when (?:it|this|that) (?:happens|happened))?"
+)
 _NOW = rf"(?i)(?:the )?(?:(?:current|present) )?(?:time|moment|timestamp){_OF_IT}|now|the present"
 _TODAY = rf"(?i)(?:the )?current (?:date|day){_OF_IT}|today|the (?:date|day){_OF_IT}"
 _SUMS = re.compile(
@@ -34,7 +36,9 @@ _FROM_REQUEST = re.compile(
 )
 
 
-_WHO = r"(?i)who(?:ever)? (?:did|does|has done|asked|asks|took|takes|started|stopped|calls|called) it"
+_WHO = (
+    r"(?i)who(?:ever)? (?:did|does|has done|asked|asks|took|takes|started|stopped|calls|called) it"
+)
 
 
 def value(words: str, setting: Setting, like: Field | None = None) -> str:

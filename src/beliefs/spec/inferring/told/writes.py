@@ -71,7 +71,9 @@ _LESS = (
         r"(?:off|from|away from) (?:(?:those|that) of )?(?P<name>.+)"
     ),
     re.compile(r"(?i)(?P<by>.+?) (?:is|are|gets?) (?:subtracted|deducted|withdrawn)(?P<name>)"),
-    re.compile(r"(?i)(?:takes|subtracts|deducts|draws|withdraws|uses up|spends) (?P<by>.+)(?P<name>)"),
+    re.compile(
+        r"(?i)(?:takes|subtracts|deducts|draws|withdraws|uses up|spends) (?P<by>.+)(?P<name>)"
+    ),
 )
 _PICKS = re.compile(
     r"(?i)(?:takes?|picks?|chooses?|selects?|draws?|finds?|gets?|calls?|pops?|assigns?|hands? out|"
@@ -121,11 +123,14 @@ _DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{LATER}
 
 _PLACED = (
     re.compile(
-        r"(?i)\w+s (?P<new>(?:the|an?|it|every|each)(?: [\w-]+)??) (?:in|into|to|on|onto|at|with) (?P<what>.+)"
+        r"(?i)\w+s (?P<new>(?:the|an?|it|every|each)(?: [\w-]+)??) (?:in|into|to|on|onto|at|with) "
+        r"(?P<what>.+)"
     ),
     re.compile(
-        r"(?i)(?P<new>(?:the |an? |every |each )?(?:new )?[\w-]+) (?:gets|takes|receives|goes (?:in)?to|"
-        r"is (?:put|stored|placed|booked) (?:in|into|on|onto|at)|is (?:given|assigned)(?: to)?) (?P<what>.+)"
+        r"(?i)(?P<new>(?:the |an? |every |each )?(?:new )?[\w-]+) (?:gets|takes|receives|goes "
+        r"(?:in)?to|"
+        r"is (?:put|stored|placed|booked) (?:in|into|on|onto|at)|is (?:given|assigned)(?: to)?) "
+        r"(?P<what>.+)"
     ),
     re.compile(
         r"(?i)(?P<what>.+?) is (?:picked|chosen|taken|assigned|found|used)(?P<new>)(?P<more>, .+)?"
@@ -245,7 +250,8 @@ def _held(name: str, by: str, setting: Setting) -> tuple[Row, str, str] | None:
 
 _NUMBERS = {"integer", "number"}
 _OF_THEM = re.compile(
-    rf"(?i)(?:(?:that|so|as) (?:many|much) |{ARTICLE}(?:(?P<by>\d+|one|an?) )?)(?:more )?(?P<what>\w+)"
+    rf"(?i)(?:(?:that|so|as) (?:many|much) |{ARTICLE}(?:(?P<by>\d+|one|an?) )?)(?:more "
+    rf")?(?P<what>\w+)"
 )
 
 
