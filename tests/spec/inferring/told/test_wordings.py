@@ -219,3 +219,16 @@ rides, of those the lowest id. That driver becomes `busy`. 409 if there is none.
     assert '[where .status = "idle" and .seats >= input.people, by .rides, by .id])' in made
     assert "let driver = first(Driver[where .id = best.id])\nguard driver != null" in made
     assert 'patch Driver driver {status: "busy"}' in made
+
+
+def test_states_are_those_that_words_name_and_not_made_of_verbs() -> None:
+    text = """# Walks
+
+- `POST /walks` with `{"dog": "Rex"}` → 201 `{"id": 1, "dog": "Rex", "status": "requested"}`
+- `POST /walks/{id}/start` — requested → walking; anything else is 409.
+- `POST /walks/{id}/end` — walking → over; anything else is 409.
+"""
+    started = _told(text, "", "POST /walks/{id}/start")
+    assert 'guard walk.status = "requested" else conflict' in started
+    assert 'patch Walk walk {status: "walking"}' in started
+    assert 'patch Walk walk {status: "over"}' in _told(text, "", "POST /walks/{id}/end")

@@ -57,7 +57,7 @@ from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.linking import shorten
 from beliefs.spec.inferring.keeping.listing import list_states
 from beliefs.spec.inferring.keeping.multiplying import multiply
-from beliefs.spec.inferring.keeping.statements import becomes
+from beliefs.spec.inferring.keeping.statements import becomes, states_told
 from beliefs.spec.inferring.keeping.unchanging import settle as share_columns
 from beliefs.spec.inferring.routes import again
 from beliefs.spec.inferring.rules.retiring import retire_rows
@@ -530,7 +530,7 @@ def _stated(holding: Holding, kept: Kept) -> None:
         about = kept.contract.routes if alone else tuple(holding.siblings)
         said = " ".join(each.words for each in about)
         found += re.findall(rf"\b{re.escape(name)}=(\w+)", said)
-        found += becomes(said, name)
+        found += states_told(said, name)
         for route in holding.siblings:
             chain = steps(route.path, kept.base)
             counted = plain(plural(snaked(chain[-1].name))) if chain else ""

@@ -257,9 +257,18 @@ class Kept:
         """Whether a path only changes a number of the row above: POST /cards/{id}/points."""
         above = next((each for each in self.holdings if path[:-1] in each.places), None)
         part = above.shape.part(path[-1]) if above is not None else None
-        number = part is not None and part.shape.type.kind in {"integer", "number"}
-        return number and all(
-            each.method != "GET" and not steps(each.path, self.base)[-1].param for each in routes
+        numbers = {"integer", "number"}
+        return (
+            part is not None
+            and part.shape.type.kind in numbers
+            and all(
+                each.method != "GET"
+                and not steps(each.path, self.base)[-1].param
+                and is_record(each.body)
+                and each.body is not None
+                and all(one.shape.type.kind in numbers for one in each.body.properties)
+                for each in routes
+            )
         )
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:

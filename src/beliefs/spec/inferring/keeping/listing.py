@@ -48,7 +48,11 @@ def _choices(part: Property, text: str) -> tuple[str, ...]:
     ('open', 'held', 'closed')
     """
     match = re.search(_LISTED.format(name=re.escape(part.name)), text)
-    if match is None or not re.search(r"/|\||\bor\b|→|->", match["all"]):
+    if match is None:
+        return ()
+    around = text[match.start("all") - 1] + text[match.end() : match.end() + 1]
+    bracketed = around == "()" and match["all"].count(", ") > 1
+    if not (bracketed or re.search(r"/|\||\bor\b|→|->", match["all"])):
         return ()
     words = re.split(r", | ?/ ?| ?\| ?|,? or | → | -> ", match["all"])
     found = tuple(dict.fromkeys(each.strip("`\"'“” ") for each in words))

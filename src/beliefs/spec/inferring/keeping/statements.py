@@ -26,7 +26,62 @@ def becomes(words: str, name: str = "status") -> list[str]:
     )
     marked = [one or other for one, other in found]
     more = [one or other for one, other in _UNMARKED.findall(words)]
-    return list(dict.fromkeys([*marked, *more]))
+    return list(dict.fromkeys([*marked, *more, *_steps(words, name)]))
+
+
+def states_told(words: str, name: str = "status") -> list[str]:
+    """All states that words name, also those that something was in before.
+
+    >>> states_told("accepted → walking, otherwise 409")
+    ['accepted', 'walking']
+    """
+    starts = [each for match in _ARROWS.finditer(words) for each in _either(match[1] or match[3])]
+    named = [each for each in starts if each.lower() not in _NO_STATE]
+    return list(dict.fromkeys([*named, *becomes(words, name)]))
+
+
+def _either(words: str) -> list[str]:
+    return re.split(r"/|,? or ", words)
+
+
+def _steps(words: str, name: str) -> list[str]:
+    """States that something goes to, by arrows, words or a condition: "state sold if …"."""
+    found = [each for match in _ARROWS.finditer(words) for each in _either(match[2] or match[4])]
+    for match in re.finditer(
+        rf"(?i)\b{re.escape(name)} ([a-z][\w-]*) (?:if|when|unless)\b[^.;]*?"
+        r"(?:,? (?:otherwise|else) ([a-z][\w-]*)(?=[.;,]|$)|(?=[.;]|$))",
+        words,
+    ):
+        found += [each for each in match.groups() if each]
+    end = r"(?=[.,;:)]|$| (?:and|if|when)\b)"
+    found += re.findall(
+        rf"(?i)\b{re.escape(name)} (?:then |now )?becomes ([a-z][\w-]*){end}", words
+    )
+    return [each for each in found if each.lower() not in _NO_STATE]
+
+
+_STATE = r"[`\"“]?([a-z][\w-]*(?:(?:/|,? or )[a-z][\w-]*)*)[`\"”]?"
+_ARROWS = re.compile(
+    rf"(?<![\w{{}}/.]){_STATE} (?:→|->|=>) {_STATE}(?=[.,;:)]|$| (?:and|else|or|only|if)\b)|"
+    rf"\b(?:leads|goes|moves|changes|turns) (?:it )?from {_STATE} to {_STATE}(?=[.,;:)]|$| (?:and|"
+    rf"when|if)\b)"
+)
+_NO_STATE = {
+    "is",
+    "if",
+    "the",
+    "a",
+    "an",
+    "it",
+    "to",
+    "null",
+    "true",
+    "false",
+    "body",
+    "and",
+    "or",
+    "what",
+}
 
 
 _UNMARKED = re.compile(

@@ -170,6 +170,7 @@ def _heard(text: str, told: Story) -> bool:
         or _harmless(text, told)
         or _read(text, told)
         or _is_title(text, told)
+        or _says_path(text, told)
     )
 
 
@@ -284,6 +285,15 @@ def _is_title(chunk: str, told: Story) -> bool:
     summary = whole(told.setting.route.summary)
     short = len(summary.split()) < 9 and len(whole(told.setting.route.words)) > len(summary)
     return short and whole(chunk) == summary and not (_RULES.search(summary) or _DOES.match(chunk))
+
+
+def _says_path(chunk: str, told: Story) -> bool:
+    """Whether a text only says who does what the path says: "the customer declines"."""
+    last = told.setting.route.path.rpartition("/")[2]
+    match = re.fullmatch(
+        r"(?i)(?:the |an? )?\w+ (?P<verb>\w+)(?: (?:it|(?:the|an?) \w+))?", whole(chunk)
+    )
+    return match is not None and plain(match["verb"]) == plain(third(last))
 
 
 def _scales(words: str) -> tuple[tuple[str, ...], ...]:
