@@ -35,8 +35,13 @@ def states_told(words: str, name: str = "status") -> list[str]:
     >>> states_told("accepted → walking, otherwise 409")
     ['accepted', 'walking']
     """
-    starts = [each for match in _ARROWS.finditer(words) for each in _either(match[1] or match[3])]
-    named = [each for each in starts if each.lower() not in _NO_STATE]
+    named = [
+        each
+        for match in _ARROWS.finditer(words)
+        for side in (match[1] or match[3], match[2] or match[4])
+        for each in _either(side)
+        if each.lower() not in _NO_STATE
+    ]
     return list(dict.fromkeys([*named, *becomes(words, name)]))
 
 
@@ -46,7 +51,8 @@ def _either(words: str) -> list[str]:
 
 def _steps(words: str, name: str) -> list[str]:
     """States that something goes to, by arrows, words or a condition: "state sold if …"."""
-    found = [each for match in _ARROWS.finditer(words) for each in _either(match[2] or match[4])]
+    ends = {match[2] or match[4] for match in _ARROWS.finditer(words)}
+    found = [*ends] if len(ends) == 1 else []  # of several, the request names one
     for match in re.finditer(
         rf"(?i)\b{re.escape(name)} ([a-z][\w-]*) (?:if|when|unless)\b[^.;]*?"
         r"(?:,? (?:otherwise|else) ([a-z][\w-]*)(?=[.;,]|$)|(?=[.;]|$))",
