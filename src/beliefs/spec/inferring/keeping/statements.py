@@ -52,7 +52,8 @@ def _either(words: str) -> list[str]:
 def _steps(words: str, name: str) -> list[str]:
     """States that something goes to, by arrows, words or a condition: "state sold if …"."""
     ends = {match[2] or match[4] for match in _ARROWS.finditer(words)}
-    found = [*ends] if len(ends) == 1 else []  # of several, the request names one
+    several = len(ends) > 1 or len(re.findall(r"[a-z`\"] (?:→|->|=>) [`\"]?[a-z]", words)) > 1
+    found = [] if several else [*ends]  # of several, the request names one
     for match in re.finditer(
         rf"(?i)\b{re.escape(name)} ([a-z][\w-]*) (?:if|when|unless)\b[^.;]*?"
         r"(?:,? (?:otherwise|else) ([a-z][\w-]*)(?=[.;,]|$)|(?=[.;]|$))",

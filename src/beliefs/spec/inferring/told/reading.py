@@ -483,7 +483,7 @@ def _stepped(row: Row, field: Field, steps: list[tuple[str, str]], told: Story) 
     given = told.setting.brought(field.name)
     status = 409 if 409 in told.setting.route.statuses else 422
     if given is not None:
-        tests = [f'({at} = "{one}" and input.{given.name} = "{to}")' for one, to in steps]
+        tests = [f'(input.{given.name} = "{to}" and {at} = "{one}")' for one, to in steps]
         told.take(Deed(None, row, ((field.name, f"input.{given.name}"),)))
     elif len({to for _, to in steps}) == 1:
         tests = [f'{at} = "{one}"' for one, _ in steps]
