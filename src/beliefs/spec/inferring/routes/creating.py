@@ -245,9 +245,9 @@ def inserted_lines(
     values |= coded_facts(holding, route)
     looks = opened(writer, route, file) if file and packed_in(holding) else []
     values |= packed_facts(holding) if looks else {}
-    free = assigned(writer, route, holding, brought)
+    spot = assigned(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
-    values |= free.values | told
+    values |= spot.values | told
     unique = unique_guards(writer, route, holding, brought)
     lines = [
         *file_guards(writer, route),
@@ -277,7 +277,7 @@ def inserted_lines(
     takes, as_kept = taking(writer, route, holding, brought)
     lines += takes
     values |= as_kept
-    lines += [*free.lines, *issued]
+    lines += [*spot.lines, *issued]
     lines += time_guards(writer, route, holding, brought)
     lines += daily_guards(writer, route, holding, values)
     made_key = _key(writer, route, holding, brought)
@@ -285,10 +285,10 @@ def inserted_lines(
         lines += made_key[0]
         values = {holding.key.name: made_key[1], **values}
     lines += opening_lines(writer, route, holding)
-    lines += [f"insert {holding.name} {made(values)} as {one}", *free.then]
+    lines += [f"insert {holding.name} {made(values)} as {one}", *spot.then]
     lines += kept_lines(writer, holding)
     lines += event_lines(writer, route, holding)
-    lines += [] if free.then else follow_lines(writer, route, holding)
+    lines += [] if spot.then else follow_lines(writer, route, holding)
     for listed, to in holding.inner.items():
         child = writer.kept.of(to)
         if child is None or listed not in brought:
