@@ -18,12 +18,15 @@ _TYPES: tuple[tuple[str, Kind], ...] = (
     (r"e-?mail( address)?", "email"),
     (r"url|uri|link", "url"),
     (r"uuid|guid", "uuid"),
-    (r"integer|int|whole number|long|bigint|number of (?!decimals|digits)\w+", "integer"),
+    (
+        r"integer|int|whole number|long|bigint|number of (?!decimals|digits)\w+|how many \w+",
+        "integer",
+    ),
     (r"number|float|double|decimal|numeric|money|real", "number"),
     (r"boolean|bool|true/false", "boolean"),
     (r"string|str|text|varchar|char", "string"),
     (r"object|map|dict|dictionary|record", "record"),
-    (r"json|any", "json"),
+    (r"json|any|anything", "json"),
     (r"file|binary|upload", "file"),
 )
 _LIST = re.compile(
@@ -102,6 +105,8 @@ def jotted(text: str, name: str = "") -> Told:
     '5'
     >>> jotted("enum: low | high").shape.type.choices
     ('low', 'high')
+    >>> jotted("how many people come, 0 if left out").shape.type.kind, jotted("in print").typed
+    ('integer', False)
     """
     text = _THERE.sub("required", text.strip())
     pattern, rest = _pattern(text)
@@ -218,7 +223,7 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
         item = next((each for each in match.groups()[:3] if each), "")
         return "list", item, True
     for pattern, kind in _TYPES:
-        if re.search(rf"(?:^|[\s<:|]){pattern}(?:$|[\s>,?|:;])", head):
+        if re.search(rf"(?:^|[\s<:|])(?:{pattern})(?:$|[\s>,?|:;])", head):
             finer = re.search(
                 r"\b(?:valid |(?:must|has to) be an? |format:? ?|\()"
                 r"(e-?mail|url|uri|uuid|date-time|datetime)\b",
@@ -324,6 +329,9 @@ def _numbers(text: str) -> tuple[str, ...]:
     return tuple(re.findall(_ONE, match["all"])) if match else ()
 
 
+_NEXT = frozenset({"the", "its", "this", "must", "not"})  # they begin another clause
+
+
 def _choices(text: str) -> tuple[str, ...]:
     match = re.search(
         r"(?i)(?:\benum\b|\brequired:|one of|either|allowed(?: values)?|values|choices|must be)"
@@ -343,6 +351,8 @@ def _choices(text: str) -> tuple[str, ...]:
     if re.match(r"\d[\w-]* \w", parts[0].strip("`'\" ")):
         return ()  # "must be 1-5 characters, leading and trailing space is cut off" is a bound
     found = tuple(each.strip("`'\" []") for each in parts if each.strip("`'\" []"))
+    if _NEXT.intersection(each.lower().split()[0] for each in found):
+        return ()  # "must be free and the url must start with …"
     words = {"string", "required", "optional", "default", "null", "integer", "number"}
     words |= {"else", "otherwise", "if", "when"}  # what follows upon another value
     found = tuple(each for each in found if each.lower() not in words and " " not in each)

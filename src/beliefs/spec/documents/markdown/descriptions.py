@@ -11,10 +11,10 @@ from beliefs.spec.documents.markdown.drafts import METHODS, MODEL, ROUTE
 from beliefs.spec.documents.markdown.fences import take_fence
 from beliefs.spec.documents.markdown.having import take_having, things_of
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text
-from beliefs.spec.documents.markdown.moments import timed
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.tables import take_table
 from beliefs.spec.documents.markdown.topics import routes_about
+from beliefs.spec.documents.moments import timed
 from beliefs.spec.documents.places import core, same_thing, steps
 
 _BOLD = re.compile(r"(?:\*\*|__)[^*_:]+(?:\*\*|__)")

@@ -24,6 +24,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.keywords import worded
 from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.markdown.drafts import queried
+from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.documents.openapi.described import described
 from beliefs.spec.documents.openapi.enriching import enriched
 from beliefs.spec.documents.openapi.joining import COMMAS, joined, one_text
@@ -130,6 +131,7 @@ class _Document:
         prose = ((f"{self.name}:{self._line('description')}", prologue),) if prologue else ()
         made = Contract(
             title=str(info.get("title") or ""),
+            brief=brief_moments("\n".join(self.lines)),
             summary=prologue,
             base=base,
             port=port,

@@ -23,6 +23,15 @@ _SHORT = re.compile(r"T\d\d:\d\d:\d\dZ\b")
 _LONG = re.compile(r"T\d\d:\d\d:\d\d\.\d+")
 
 
+def brief_moments(shown: str) -> bool:
+    """Whether moments are shown without a fraction of a second, and none with one.
+
+    >>> brief_moments("at: 2026-05-01T10:00:00Z"), brief_moments("at: 2026-05-01T10:00:00.25Z")
+    (True, False)
+    """
+    return bool(_SHORT.search(shown)) and not _LONG.search(shown)
+
+
 def timed(contract: Contract) -> Contract:
     """The contract, with what it says of moments as such: offsets that are needed, their form."""
     zoned = [text for _, text in contract.prose if _ZONED.search(text)]
@@ -34,7 +43,7 @@ def timed(contract: Contract) -> Contract:
             *stated,
         ]
     )
-    brief = bool(_SHORT.search(shown)) and not _LONG.search(shown)
+    brief = brief_moments(shown)
     held = {*zoned, *(text for text in stated if brief or not re.search(r"T\d\d:", text))}
     routes = contract.routes
     if zoned:
