@@ -223,7 +223,7 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
         item = next((each for each in match.groups()[:3] if each), "")
         return "list", item, True
     for pattern, kind in _TYPES:
-        if re.search(rf"(?:^|[\s<:|])(?:{pattern})(?:$|[\s>,?|:;])", head):
+        if re.search(rf"(?:^|[\s<:|])(?:{pattern})s?(?:$|[\s>,?|:;])", head):
             finer = re.search(
                 r"\b(?:valid |(?:must|has to) be an? |format:? ?|\()"
                 r"(e-?mail|url|uri|uuid|date-time|datetime)\b",
