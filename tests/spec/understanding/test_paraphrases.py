@@ -20,6 +20,7 @@ _WANTED = 0.95
 _SAME = 0.8  # measured; it may only rise
 _SAME_BY_COMMAND = 72  # of 90, likewise
 _REFUSED = 2  # of 90; it may only fall
+_MORE_SAME, _MORE_REFUSED = 28, 28  # of 90 others, which were hardly read for
 
 
 def _plain(value: Any) -> Any:
@@ -64,17 +65,19 @@ def _states_a_difference(spec: Spec, original: Spec) -> bool:
     )
 
 
-def _paraphrases() -> list[tuple[str, str]]:
-    text = (Path(__file__).parent / "paraphrases.toml").read_text("utf-8")
+def _paraphrases(name: str = "paraphrases.toml") -> list[tuple[str, str]]:
+    text = (Path(__file__).parent / name).read_text("utf-8")
     told = tomllib.loads(text)["goal"]
     return [(each["name"], sentence) for each in told for sentence in each["paraphrases"]]
 
 
-def _counted(read: Callable[[str], Spec]) -> Counter[str]:
+def _counted(
+    read: Callable[[str], Spec], told: list[tuple[str, str]] | None = None
+) -> Counter[str]:
     """How many paraphrases come to the same Spec, to a stated difference, or to a silent one."""
     originals = {each.name: read(each.sentence) for each in goals()}
     found: Counter[str] = Counter()
-    for name, sentence in _paraphrases():
+    for name, sentence in told or _paraphrases():
         original, spec = originals[name], read(sentence)
         if any(each.rank == "blocking" for each in spec.unknowns):
             found["refused"] += 1
@@ -99,3 +102,11 @@ def test_by_the_road_of_the_command_no_paraphrase_differs_in_silence():
     assert found["silent"] == 0
     assert found["same"] >= _SAME_BY_COMMAND
     assert found["refused"] <= _REFUSED
+
+
+def test_of_other_paraphrases_none_differs_in_silence():
+    told = _paraphrases("more_paraphrases.toml")
+    found = _counted(lambda text: grasped(wanted([("goal", text, "sentences")])).spec, told)
+    assert found["silent"] == 0
+    assert found["same"] >= _MORE_SAME
+    assert found["refused"] <= _MORE_REFUSED
