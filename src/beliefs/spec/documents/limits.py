@@ -11,6 +11,15 @@ NUMBERS = (
 )
 
 
+def counted(word: str) -> int:
+    """How many a word says, or digits.
+
+    >>> counted("Three"), counted("40")
+    (3, 40)
+    """
+    return NUMBERS.index(word.lower()) if word.lower() in NUMBERS else int(word)
+
+
 MOST = re.compile(
     r"(?i)\b(?:at most|(?:nobody|no one|not|never|cannot)\b[^.;]{0,20} more than|"
     r"no more than|not more than|up to|a? ?maximum(?: of)?|max\.?|limited to|"

@@ -65,19 +65,17 @@ def reworded(text: str) -> str:
     >>> reworded("The total is shown by GET /total. GET /x should also count the click.")
     'GET /total returns the total. GET /x counts the click.'
     """
-    told = bool(_WHO_ASKS.search(text))
-    for pattern, instead in _rules():
-        if told and pattern.startswith(r"(?i)\b(?:(?<=^)"):
-            continue  # who does it may be a rule
+    for pattern, instead in _rules(whoever=not _WHO_ASKS.search(text)):
         text = re.compile(pattern).sub(instead, text)
     return text
 
 
 @cache
-def _rules() -> tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]:
+def _rules(*, whoever: bool) -> tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]:
+    """All rules; those that drop who does something only where that is no rule of the goal."""
     text = (resources.files(__package__) / "rewordings.txt").read_text("utf-8")
     told = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    return tuple(map(_rule, told))
+    return tuple(_rule(each) for each in told if whoever or "@ACTORS" not in each)
 
 
 def _rule(line: str) -> tuple[str, str | Callable[[re.Match[str]], str]]:

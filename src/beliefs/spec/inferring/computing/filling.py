@@ -8,6 +8,7 @@ from typing import Any
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
+from beliefs.spec.documents.limits import counted
 from beliefs.spec.inferring.computing.arguments import Given
 from beliefs.spec.inferring.computing.catalogue import Function
 from beliefs.spec.inferring.computing.converting import Line
@@ -94,11 +95,9 @@ def alike(found: Any, shown: Any) -> bool:
 
 def digits_told(text: str) -> str:
     """To how many digits words say that results are rounded; empty where they do not."""
-    counted = {"one": "1", "two": "2", "three": "3", "four": "4", "six": "6"}
     match = re.search(
         r"(?i)\bround\w*\b[^.;]*?\bto (\d|one|two|three|four|six) (?:decimals?|digits?|"
         r"(?:decimal )?places?|fraction\w*)|\bwith (\d|two) decimals?\b",
         text,
     )
-    told = (match[1] or match[2] or "").lower() if match else ""
-    return counted.get(told, told)
+    return str(counted(match[1] or match[2])) if match else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.limits import counted
 from beliefs.spec.documents.words import plain, plural, singular, states
 from beliefs.spec.inferring.answers.lists import every
 from beliefs.spec.inferring.answers.summing import narrowing
@@ -211,8 +212,7 @@ def _so_many(text: str, holding: Holding, scope: Scope) -> str | None:
     for child, link in scope.kept.children(holding) if match else ():
         if match is None or not is_called(match["child"].replace(" ", "_"), child):
             continue
-        numbers = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
-        many = numbers.get(match["value"].lower()) or int(match["value"])
+        many = counted(match["value"])
         sign = (match["sign"] or "=").lower()
         sign = ">=" if match["more"] else _SIGNS.get(sign, "=") or sign
         least = {">=": many, ">": many + 1, "<": many, "<=": many + 1}.get(sign)
