@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.alternatives import alternatives
+from beliefs.spec.documents.forming import held_text
 from beliefs.spec.service import Spec
 
 # What a sentence says, and what the effects of a service that does so have.
@@ -111,6 +112,9 @@ def claimed(text: str, spec: Spec) -> bool:
     """
     effects = " ".join(repr(each.effect) for each in spec.operations)
     if _of_tokens(text, spec) or _lasting(text, spec):
+        return True
+    brought = [each for one in spec.operations for each in one.inputs]
+    if any(held_text(text, each.name, each.type) for each in brought):
         return True
     if any(f"('{each.name}', Call(function='if'" in effects for each in alternatives(text)):
         return True

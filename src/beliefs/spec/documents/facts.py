@@ -449,10 +449,14 @@ _SHORT = re.compile(
 _OWN = rf"(?:(?:the|its) (?:[a-z]+ )?)?{_WORD} "
 
 
+# "must be free and the url must start with …"
+_AND = r"\s+and\s+(?=(?:the |its )`?\w+`? (?:must|may|has to|have to|can|cannot|should|needs to)\b)"
+
+
 def _pieces(sentence: str) -> list[str]:
     """Parts of a sentence that have a verb each."""
     made: list[str] = []
-    for piece in re.split(r"(;\s*|,\s+)", sentence):
+    for piece in re.split(rf"(;\s*|,\s+|{_AND})", sentence):
         short = _SHORT.match(piece) if made and re.search(_VERB, made[-1]) else None
         if short:  # "`a` is 3 to 30 characters long, `b` at least 6"
             made.append(f"{short[1]} is {piece[short.end() :]}")

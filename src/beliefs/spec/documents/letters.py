@@ -42,6 +42,13 @@ BEGINS = re.compile(
 )
 
 
+# "must start with http://": no value that it has at first.
+PREFIX = re.compile(
+    r"(?i)\b(?:must|has to|have to|should|shall|needs? to|always) (?:start|begin)s? with\b|"
+    r"\b(?:start|begin)s? with [`'\"]?[^\s`'\"]*(?:[^\w\s`'\".-]|[`'\"]? or [`'\"])"
+)
+
+
 def pattern_of(text: str) -> str:
     r"""The regular expression of the letters that a text lists; empty when it lists none.
 

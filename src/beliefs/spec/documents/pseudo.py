@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import ONE_OF, Property, Shape
 from beliefs.spec.documents.keywords import said_unique
+from beliefs.spec.documents.letters import PREFIX
 from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
@@ -489,6 +490,7 @@ def demanded(small: str) -> bool | None:
 
 
 def _default(text: str, kind: Type) -> str:
+    text = PREFIX.sub("", text)
     silent = re.search(
         r"(?i)[`'\"]?([\w.-]+)[`'\"]? (?:when|if|unless) (?:it is )?(?:not given|omitted|left "
         r"out|missing|absent|"

@@ -80,6 +80,8 @@ def spelled(text: str) -> tuple[str, str]:
     rest = text.replace(match[0], "", 1) if match else text
     if match is None or re.search(rf"(?i)\b(?:{_CLASS})\b|must contain|at least one", rest):
         return "", text
+    if re.search(r"(?i)\b(?:not|never|cannot|can't|no|without)\b[^,;]*$", text[: match.start()]):
+        return "", text  # what may not be there
     if _UNKNOWN.match(text, match.end()):
         return "", text
     if re.fullmatch(rf"(?i)(?:only )?(?:{_COUNT}{_OF})?letters?", match[0]):

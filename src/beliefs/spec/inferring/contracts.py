@@ -10,6 +10,7 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.folding import folded
+from beliefs.spec.documents.forming import formed_texts
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, singular, snaked
@@ -57,7 +58,6 @@ from beliefs.spec.inferring.rules.conditional import conditional
 from beliefs.spec.inferring.rules.empty import empty_row
 from beliefs.spec.inferring.rules.failing import failures, invalid_here, unknown_here
 from beliefs.spec.inferring.rules.itemised import unheld_items
-from beliefs.spec.inferring.rules.lengths import measured
 from beliefs.spec.inferring.rules.once import (
     each_their_own,
     lasting,
@@ -91,7 +91,7 @@ _VERBS = {
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract = keyed(freed_ends(rounded(contract)))
-    contract = folded(unpadded(alike(begun(defaulted(bounded(measured(contract)))))))
+    contract = folded(unpadded(alike(begun(defaulted(bounded(formed_texts(contract)))))))
     contract, together = taken_out(_based(openable(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
     contract, tokens = carried(row_keyed(presented(contract)))

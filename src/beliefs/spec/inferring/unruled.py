@@ -11,6 +11,7 @@ from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.facts import facts
+from beliefs.spec.documents.forming import held_text
 from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.supposing import spoken_body
@@ -142,6 +143,9 @@ def _lets_in(writer: Writer, route: Route) -> bool:
 def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
     if spoken_body(sentence) is not None or jotted_body(sentence) is not None:
+        return True
+    parts = route.body.properties if route.body else ()
+    if any(held_text(sentence, each.name, each.shape.type) for each in parts):
         return True
     for noun in re.findall(r"(?i)\b(?:of|in) (?:the|its|that|this) (\w+)", sentence):
         if any(same_thing(each.word, noun) for each in writer.kept.holdings):

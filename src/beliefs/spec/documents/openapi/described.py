@@ -1,4 +1,4 @@
-"""Texts that the words about a property describe: how they begin, and of which letters they are."""
+"""Texts that the words about a property describe by the letters that they are of."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
-from beliefs.spec.documents.letters import BEGINS, pattern_of
+from beliefs.spec.documents.letters import pattern_of
 
 _PLAIN = r"(?i)\bonly\b|\bmust\b|\bconsists? of\b|\bmade (?:up )?of\b"
 
@@ -38,13 +38,8 @@ def _shape(shape: Shape) -> Shape:
 def worded_pattern(words: str) -> str:
     r"""The regular expression of a text as words describe it; empty where they do not.
 
-    >>> worded_pattern("must begin with http:// or https://")
-    '^(?:http://|https://)'
     >>> worded_pattern("4 to 12 characters, A-Z and 0-9 only")
     '^[A-Z0-9]{4,12}$'
     """
-    if begins := BEGINS.search(words):
-        starts = [re.escape(each.strip("`\"'")) for each in begins.groups() if each]
-        return f"^(?:{'|'.join(starts)})"
     spelled = pattern_of(words) if re.search(_PLAIN, words) else ""
     return f"^{spelled}$" if spelled else ""
