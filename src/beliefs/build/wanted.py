@@ -142,7 +142,8 @@ def _listened(spec: Spec, asked: Wanted) -> Spec:
 
     def read(at: int, text: str) -> Spec:
         told = [*documents[:at], [documents[at][0], text, documents[at][2]], *documents[at + 1 :]]
-        return read_sources(tuple(Source(*each) for each in told))  # type: ignore[arg-type]
+        sources = tuple(Source(*each) for each in told)  # type: ignore[arg-type]
+        return read_sources(sources, anyhow=True)
 
     for at, (name, text, kind) in enumerate(documents):
         spec = unheard(kind, name, text, spec, partial(read, at))

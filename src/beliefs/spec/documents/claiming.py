@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from beliefs.spec import notation
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.alternatives import alternatives
 from beliefs.spec.documents.forming import held_text
+from beliefs.spec.numbers import counted
 from beliefs.spec.service import Spec
 
+# Why a sentence asks for nothing that is said of it.
+HOLDS_ANYHOW = "what is built does so anyhow"
 # What a sentence says, and what the effects of a service that does so have.
 _CLAIMS: tuple[tuple[str, str], ...] = (
     (
@@ -104,6 +108,39 @@ def _lasting(text: str, spec: Spec) -> bool:
     return told is not None and not any(told[1].lower() in each.lower() for each in changing)
 
 
+def shown_so(text: str, spec: Spec) -> bool:
+    """Whether a sentence says how values or pages look that are shown so anyhow."""
+    return _rounds(text, spec) or _rendered(text, spec)
+
+
+def _rendered(text: str, spec: Spec) -> bool:
+    """Whether a sentence says what pages of Markdown, or tags of rows, are anyhow."""
+    effects = " ".join(notation.write(each.effect) for each in spec.operations)
+    page = r"(?i)\b(?:headings?|bold|italic|paragraphs?)\b|\braw html\b|<script>"
+    if "markdown(" in effects and re.search(page, text):
+        return True
+    if "html(" in effects and re.search(r"(?i)\bescap(?:e|ed|ing)\b", text):
+        return True
+    free = r"(?i)\bwithout (?:an? )?if-match\b[^.]*\b(?:wins|overwrit\w+|replaces|no check)"
+    return "tagged(" in effects and bool(re.search(free, text))
+
+
+def _rounds(text: str, spec: Spec) -> bool:
+    """Whether a value that is told to be rounded is, wherever it is worked out."""
+    told = re.match(
+        r"(?i)(?:the )?`?(\w+)`? (?:is|are) (?:always )?rounded to (?:the )?(?:nearest )?"
+        r"(?:(whole number|integer)|(\d|one|two|three) (?:decimal|digit|place)s?)",
+        text,
+    )
+    if told is None:
+        return False
+    digits = 0 if told[2] else counted(told[3])
+    rounded = rf"\bround\([^\n]*, {digits}\)" + ("" if digits else r"|\bfloor\(")
+    effects = [notation.write(each.effect) for each in spec.operations]
+    named = rf"\b{re.escape(told[1])}: "
+    return any(re.search(named, each) and re.search(rounded, each) for each in effects)
+
+
 def claimed(text: str, spec: Spec) -> bool:
     """Whether the effects of a service do what a sentence says.
 
@@ -111,7 +148,7 @@ def claimed(text: str, spec: Spec) -> bool:
     False
     """
     effects = " ".join(repr(each.effect) for each in spec.operations)
-    if _of_tokens(text, spec) or _lasting(text, spec):
+    if _of_tokens(text, spec) or _lasting(text, spec) or shown_so(text, spec):
         return True
     brought = [each for one in spec.operations for each in one.inputs]
     if any(held_text(text, each.name, each.type) for each in brought):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.limits import NUMBERS
+from beliefs.spec.numbers import NUMBERS
 
 UNITS = {"second": 1, "minute": 60, "min": 60, "hour": 3600, "day": 86400, "week": 604800}
 _TENS = {"fifteen": 15, "twenty": 20, "thirty": 30, "sixty": 60, "ninety": 90}

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.contract import Contract, Property, Route, is_record
-from beliefs.spec.documents.limits import NUMBERS, counted
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plural, singular
+from beliefs.spec.numbers import NUMBERS, counted
 from beliefs.spec.types import Type
 
 _SIGNS = {

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
-
-NUMBERS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve"),
-)
-
-
-def counted(word: str) -> int:
-    """How many a word says, or digits.
-
-    >>> counted("Three"), counted("40")
-    (3, 40)
-    """
-    return NUMBERS.index(word.lower()) if word.lower() in NUMBERS else int(word)
-
+from beliefs.spec.numbers import NUMBERS, in_digits
 
 MOST = re.compile(
     r"(?i)\b(?:at most|(?:nobody|no one|not|never|cannot)\b[^.;]{0,20} more than|"
@@ -36,5 +22,5 @@ def most_in(sentence: str, word: str) -> str:
     """
     for number, nouns in MOST.findall(sentence):
         if any(same_thing(each, word) for each in (nouns, *nouns.split())):
-            return number if number.isdigit() else str(NUMBERS.index(number.lower()))
+            return in_digits(number)
     return ""

@@ -57,8 +57,15 @@ class Source(NamedTuple):
     kind: Kind = ""
 
 
-def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | None = None) -> Spec:
+def read_sources(
+    sources: tuple[Source, ...],
+    read_sentences: ReadSentences | None = None,
+    *,
+    anyhow: bool = False,
+) -> Spec:
     """The Spec that all sources say together; prose goes to `read_sentences`.
+
+    Rules that hold `anyhow` are listed for whoever looks for those that do not.
 
     >>> notes = Source("api.md", "# Notes\\n\\n- POST /notes {title, text?}\\n- GET /notes")
     >>> [each.path for each in read_sources((notes,)).operations]
@@ -77,11 +84,11 @@ def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | No
     if not any(each.routes for each in contracts):
         return _only_sentences(sources, goals, read_sentences)
     contract = merged(contracts)
-    spec = infer(contract)
+    spec = infer(contract, anyhow=anyhow)
     lines = [(f"goal:{at}", line) for at, line in enumerate("\n".join(goals).split("\n"), 1)]
     lines = [*(lines if goals else ()), *contract.prose]
-    told = "\n".join(" ".join(text.split("\n")) for _, text in lines)
-    beside = _heard(told, read_sentences) if told.strip() else None
+    prose = "\n".join(" ".join(text.split("\n")) for _, text in lines)
+    beside = _heard(prose, read_sentences) if prose.strip() else None
     if blocked(spec) and read_sentences is not None and not goals:
         again = retold(spec, contract, read_sentences)
         if again is not None:
@@ -183,7 +190,7 @@ def _laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
 
 
 def _described(text: str) -> Spec:
-    return read_sources((Source("laid", text, "markdown"),))
+    return read_sources((Source("laid", text, "markdown"),), anyhow=True)
 
 
 def _weighed(unknown: Unknown, text: str, spec: Spec) -> Unknown:

@@ -2,7 +2,12 @@
 
 A reader that looks for what it knows passes over the rest and does not notice. So each sentence
 with words that stand nowhere else is left out in turn and the document is read again: where the
-service stays the same, the sentence was not heard, and is listed.
+service stays the same, the sentence was not heard, and is listed; unless other words say the same:
+then it brings, where nothing else is said, something that the service has.
+
+The wider of two nets. The rules of single routes were asked for by `inferring.unruled` already,
+while their readings competed, and what that one listed, or found to hold anyhow, is not asked for
+again. This one also sees what stands outside routes, and what has none of the words of a rule.
 """
 
 from __future__ import annotations
@@ -12,11 +17,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.claiming import claimed
+from beliefs.spec.documents.claiming import HOLDS_ANYHOW, claimed
 from beliefs.spec.documents.clauses import bare, sentences
 from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.markdown.blocks import blocks
@@ -66,16 +71,17 @@ def unheard_in_goal(
     another reading of it, which accounts for every word, made nothing of (`doubted`).
     """
     known = _vocabulary(spec) | _values(_core(spec))
+    clauses = dict.fromkeys(_clauses(text))
     told = [
         each
-        for each in dict.fromkeys(_clauses(text))
+        for each in clauses
         if any(_within(words, each) for words in doubted)
         or (
             (_tells(each) or not known.issuperset(_stems(each, numbers=True)))
             and not claimed(each, spec)
         )
     ]
-    return _left_out(name, text, spec, read, told)
+    return _left_out(name, _Document(text, tuple(clauses), read), spec, told)
 
 
 def _tells(sentence: str) -> bool:
@@ -94,28 +100,85 @@ def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], S
     spoken = Counter(_stems(text))
     told = dict.fromkeys(_openapi(text) if kind == "openapi" else _markdown(text))
     doubtful = [each for each in told if _strange(each, known, spoken)]
-    return _left_out(name, text, spec, read, doubtful)
+    return _left_out(name, _Document(text, tuple(told), read), spec, doubtful)
 
 
-def _left_out(
-    name: str, text: str, spec: Spec, read: Callable[[str], Spec], told: list[str]
-) -> Spec:
+class _Document(NamedTuple):
+    """A text, what it says besides its routes and shapes, and what reads it again."""
+
+    text: str
+    sentences: tuple[str, ...]
+    read: Callable[[str], Spec]
+
+    def core(self, text: str) -> Spec | None:
+        """What a service does by a text; None where it cannot be read."""
+        try:
+            return _core(self.read(text))
+        except BeliefsError:
+            return None
+
+    def place(self, sentence: str) -> re.Match[str] | None:
+        """Where a sentence stands."""
+        return re.search(r"\s+".join(map(re.escape, sentence.split())), self.text)
+
+    def silent(self, but: re.Match[str] | None = None) -> str:
+        """The text without all that it says, but for one sentence."""
+        text = self.text
+        for each in filter(None, map(self.place, self.sentences)):
+            if but is None or each.end() <= but.start() or but.end() <= each.start():
+                text = _blank(text, each, re.sub(r"[^\n]", " ", each[0]))
+        return text
+
+
+def _left_out(name: str, document: _Document, spec: Spec, told: list[str]) -> Spec:
     """The Spec with those sentences without which the document says the same."""
     listed = [plain(each.words) for each in spec.unknowns]
     doubtful = [each for each in told if not _listed(each, listed) and not _by_table(each, spec)]
     if not doubtful:
         return spec
-    whole = _core(read(text))
-    found: list[Unknown] = []
-    for sentence in doubtful:
-        match = re.search(r"\s+".join(map(re.escape, sentence.split())), text)
-        if match and any(_same(whole, rest, read) for rest in _without(text, match)):
-            line = text.count("\n", 0, match.start()) + 1
-            found.append(_ranked(f"{name}:{line}", bare(sentence), spec))
+    again = document.read(document.text)
+    held = [plain(each.words) for each in again.unknowns if each.why == HOLDS_ANYHOW]
+    whole = _core(again)
+    unheard: list[tuple[str, re.Match[str]]] = []
+    for sentence in [part for each in doubtful for part in _unheld(each, held)]:
+        match = document.place(sentence)
+        if match and any(document.core(rest) == whole for rest in _without(document.text, match)):
+            unheard.append((sentence, match))
+    none = document.core(document.silent()) if unheard else None
+    found = [
+        _ranked(f"{name}:{document.text.count(chr(10), 0, match.start()) + 1}", sentence, spec)
+        for sentence, match in unheard
+        if not _brings(sentence, none, document.core(document.silent(match)), whole)
+    ]
     return replace(spec, unknowns=(*spec.unknowns, *found))
 
 
-def _ranked(source: str, sentence: str, spec: Spec) -> Unknown:
+def _brings(sentence: str, none: Spec | None, alone: Spec | None, whole: Spec) -> bool:
+    """Whether what a sentence brings where nothing else is said, and its numbers, are built."""
+    if none is None or alone is None:
+        return False
+    brought = _parts(alone) - _parts(none)
+    return (
+        bool(brought) and brought <= _parts(whole) and _values(whole).issuperset(_numbers(sentence))
+    )
+
+
+def _parts(spec: Spec) -> set[str]:
+    """What a service is made of, piece by piece."""
+    fields_ = {f"{each.name} {one!r}" for each in spec.entities for one in each.fields}
+    done = {f"{each.name} {one!r}" for each in spec.operations for one in each.effect}
+    failing = {f"{each.name} {one!r}" for each in spec.operations for one in each.failures}
+    return {*fields_, *done, *failing, repr(spec.failures)}
+
+
+def _numbers(text: str) -> list[str]:
+    return re.findall(r"\d+", text)
+
+
+def _ranked(source: str, told: str, spec: Spec) -> Unknown:
+    sentence = bare(told)
+    if claimed(sentence, spec):
+        return Unknown("narrative", sentence, source, HOLDS_ANYHOW)
     made = unread(source, sentence, spec)
     doing = _DEEDS.search(sentence) or _WORKED_OUT.search(sentence) or _AMOUNT.search(sentence)
     rank = "material" if made.rank == "material" or doing else made.rank
@@ -143,23 +206,20 @@ def _by_table(sentence: str, spec: Spec) -> bool:
     return bool(stated) and {*stated} <= {spec.failures.of(way).status for way in ways}
 
 
-def _same(whole: Spec, text: str, read: Callable[[str], Spec]) -> bool:
-    try:
-        return _core(read(text)) == whole
-    except BeliefsError:
-        return False  # what cannot be read without it was heard
-
-
 def _without(text: str, match: re.Match[str]) -> Iterator[str]:
     """The text without a sentence, or with nothing left of it but its status.
 
     Every line stays where it is.
     """
     lines = "\n" * match[0].count("\n")
-    yield text[: match.start()] + lines + text[match.end() :]
+    yield _blank(text, match, lines)
     status = re.search(r"\b4(?:00|22)\b", match[0])
     if status and not _UNFIT.search(match[0]):
-        yield f"{text[: match.start()]}Invalid input is {status[0]}.{lines}{text[match.end() :]}"
+        yield _blank(text, match, f"Invalid input is {status[0]}.{lines}")
+
+
+def _blank(text: str, match: re.Match[str], instead: str) -> str:
+    return f"{text[: match.start()]}{instead}{text[match.end() :]}"
 
 
 def _core(spec: Spec) -> Spec:
@@ -214,6 +274,13 @@ def _listed(sentence: str, listed: list[str]) -> bool:
     return any(said in each or (each and each in said) for each in listed)
 
 
+def _unheld(sentence: str, held: list[str]) -> list[str]:
+    """A sentence, or what is left of it without what holds anyhow."""
+    parts = re.split(r"(?<=[;!?])\s+", sentence)
+    rest = [each for each in parts if not any(plain(bare(each)) in told for told in held)]
+    return [each for each in rest if len(each.split()) >= _LEAST] if rest != parts else [sentence]
+
+
 def _strange(sentence: str, known: set[str], spoken: Counter[str]) -> bool:
     """Whether a sentence has a word of its own: no name of this service, and none of any service.
 
@@ -225,7 +292,7 @@ def _strange(sentence: str, known: set[str], spoken: Counter[str]) -> bool:
 
 def _stems(text: str, *, numbers: bool = False) -> list[str]:
     found = re.findall(r"[A-Za-z][A-Za-z'’-]+", text)
-    return [_stem(each) for each in (*found, *(re.findall(r"\d+", text) if numbers else ()))]
+    return [_stem(each) for each in (*found, *(_numbers(text) if numbers else ()))]
 
 
 def _stem(word: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.claiming import HOLDS_ANYHOW
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.folding import folded
 from beliefs.spec.documents.forming import formed_texts
@@ -88,8 +89,8 @@ _VERBS = {
 }
 
 
-def infer(contract: Contract) -> Spec:
-    """The Spec of a contract."""
+def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
+    """The Spec of a contract; rules that hold `anyhow` are listed only where they are wanted."""
     contract = keyed(freed_ends(rounded(contract)))
     contract = folded(unpadded(alike(begun(defaulted(bounded(formed_texts(contract)))))))
     contract, together = taken_out(_based(openable(contract)))
@@ -148,6 +149,7 @@ def infer(contract: Contract) -> Spec:
     if found.known and not found.key and found.users is not None and found.login is not None:
         entities += found.tokens.entities(owner_type(found.users))
     used = _used(operations, found)
+    unknowns = [each for each in unknowns if anyhow or each.why != HOLDS_ANYHOW]
     spec = Spec(
         name=_kebab(contract.title),
         title=contract.title or "API",

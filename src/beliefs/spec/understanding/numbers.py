@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from beliefs.spec.documents.limits import NUMBERS
+from beliefs.spec.numbers import NUMBERS
 from beliefs.spec.understanding.tokens import Token
 
 WORDS = {word: number for number, word in enumerate(NUMBERS)} | {

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.markdown.qualifying import bracketed, qualified, qualities
+from beliefs.spec.numbers import NUMBERS
 
 _UNITS = (
     r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.limits import NUMBERS
+from beliefs.spec.numbers import NUMBERS
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _WORD = (

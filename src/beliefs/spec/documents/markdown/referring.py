@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.markdown.likewise import in_general
 from beliefs.spec.documents.markdown.sections import BODY, Section, names_in
+from beliefs.spec.numbers import NUMBERS
 
 _MATTER = r"(?:body|fields?|values?|keys?|json|input|payload|data|shape|things)"
 _SAME_BODY = re.compile(

@@ -8,11 +8,11 @@ from typing import Any
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
-from beliefs.spec.documents.limits import counted
 from beliefs.spec.inferring.computing.arguments import Given
 from beliefs.spec.inferring.computing.catalogue import Function
 from beliefs.spec.inferring.computing.converting import Line
 from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.numbers import counted
 
 _VERBS = re.compile(
     r"^(?:(?:is|check|get|calc|calculate|compute|count|convert|validate|verify|generate|make|find|"

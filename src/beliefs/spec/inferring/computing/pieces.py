@@ -6,9 +6,9 @@ import json
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.computing.arguments import Given
+from beliefs.spec.numbers import NUMBERS
 
 # What pieces are called, and what fits them; the longest name that fits is meant.
 _PIECES: dict[str, str] = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
-from beliefs.spec.documents.limits import NUMBERS as SPELLED
 from beliefs.spec.documents.places import steps, unwrapped
 from beliefs.spec.documents.words import plain, plural, snaked
 from beliefs.spec.entities import Key
@@ -16,6 +15,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept, Tally
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import NUMBERS as SPELLED
 from beliefs.spec.types import Field, Type
 
 _ONE = r"(?:one|1|an?)"

@@ -15,13 +15,13 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.folding import alike
-from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import Row, whole
 from beliefs.spec.inferring.told.states import state
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import NUMBERS
 
 _NUMBER = rf"(?P<many>\d+|{'|'.join(NUMBERS[1:])})"
 _HAS = r"(?:has|have|had|holds?|owns?|keeps?|made|got|booked|with|are|is)"

@@ -6,10 +6,10 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.folding import alike
-from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import NUMBERS
 from beliefs.spec.types import NUMBERS as NUMERIC
 from beliefs.spec.types import Field
 

@@ -6,13 +6,13 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.grading import holds_in
-from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.answers.filters import rowwise
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.rules.conditions import OTHER_WORDS
 from beliefs.spec.inferring.told.settings import Row
+from beliefs.spec.numbers import NUMBERS
 from beliefs.spec.types import Field
 
 _ENDS = {"expires", "expiresat", "expireson", "validuntil", "expiry", "expirydate", "expiration"}

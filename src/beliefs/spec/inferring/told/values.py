@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.limits import NUMBERS as COUNTED
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
+from beliefs.spec.numbers import NUMBERS as COUNTED
 from beliefs.spec.types import Field
 
 NUMBERS = {word: str(number) for number, word in enumerate(COUNTED) if number}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.limits import counted
 from beliefs.spec.documents.words import plain, plural, singular, states
 from beliefs.spec.inferring.answers.lists import every
 from beliefs.spec.inferring.answers.summing import narrowing
@@ -13,6 +12,7 @@ from beliefs.spec.inferring.keeping.depending import depending
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, amount_of, is_called, links
 from beliefs.spec.inferring.valuing.taken import on_the_day, taken
+from beliefs.spec.numbers import counted
 from beliefs.spec.types import Field, Type
 
 _SIGNS = {
