@@ -379,7 +379,7 @@ def _stated(text: str) -> Fact | None:
     if _SOMETIMES.match(stated["more"]) or (needed and " or " in stated["names"]):
         return _NONE
     more = (
-        re.split(rf"->|→|=>|, (?:and |but )?the [\w `]*{_VERB}", stated["more"])[0]
+        re.split(rf"->|→|=>|, (?:and |but )?(?:the [\w `]*|`?\w+`? ){_VERB}", stated["more"])[0]
         .strip(" ,")
         .replace("(", "")
         .replace(")", ",")
@@ -418,6 +418,8 @@ def _bound(text: str) -> Fact | None:
 
 def _usual(text: str) -> Fact | None:
     usual = _DEFAULT.search(text)
+    if usual and re.search(r"(?i)\b(?:whose|that|which|only)\b[^,;]*$", text[: usual.start()]):
+        return None  # which of them: "those whose name starts with ab"
     return Fact(_names(usual["names"]), bare(usual["more"])) if usual else None
 
 
@@ -484,7 +486,9 @@ def tightened(part: Property, jotting: str) -> Property:
     True
     """
     typed = re.match(
-        r"(?i)(?:is |are |must be )?(?:an? )?(?:whole )?(number|integer|date|boolean)\b", jotting
+        r"(?i)(?:is |are |must be )?(?:an? )?(?:whole )?"
+        r"(number|integer|int|float|date|boolean|list of|array of|timestamp)\b",
+        jotting,
     )
     supposed: set[Kind] = {"string"}
     if not part.shape.example:

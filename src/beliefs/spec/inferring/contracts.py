@@ -13,6 +13,7 @@ from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.folding import folded
 from beliefs.spec.documents.forming import formed_texts
 from beliefs.spec.documents.names import SECRETS
+from beliefs.spec.documents.of_several import told_alike
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.effects import Effect
@@ -92,7 +93,9 @@ _VERBS = {
 def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
     """The Spec of a contract; rules that hold `anyhow` are listed only where they are wanted."""
     contract = keyed(freed_ends(rounded(contract)))
-    contract = folded(unpadded(alike(begun(defaulted(bounded(formed_texts(contract)))))))
+    contract = folded(
+        unpadded(alike(begun(defaulted(bounded(formed_texts(told_alike(contract)))))))
+    )
     contract, together = taken_out(_based(openable(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
     contract, tokens = carried(row_keyed(presented(contract)))

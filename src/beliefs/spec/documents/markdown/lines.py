@@ -442,7 +442,7 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
     for draft in notes.here:
         draft.shows += shown_beside(rest)
         take_changes(draft, rest)
-    notes.say(bare(rest).strip(" -–—:`→"), summary=True)
+    notes.say(re.sub(r"^->", "", bare(rest).strip()).strip(" -–—:`→"), summary=True)
     if re.search(r"(?i)\bsame (?:body|fields|as)\b|\bbody as\b", rest):
         notes.same_as_create()
     query = re.search(r"(?i)\bquery(?: params?| parameters?| string)?:\s*(.*)$", text)

@@ -387,6 +387,9 @@ class Notes(Noted):
             text,
             count=1,
         ).partition("\0")
+        if not asks.strip(" `*:") and self._sent(answers):
+            end = records(answers)[0][1]
+            asks, answers = answers[:end], answers[end:]
         first = clauses(asks)
         gets = all(each.method == "GET" for each in self.here)
         brings = re.match(
@@ -404,6 +407,15 @@ class Notes(Noted):
         for each in sentences(text):
             if records(each) or not self._recorded(each):
                 self.stated(each)
+
+    def _sent(self, text: str) -> bool:
+        """Whether an arrow shows what is sent: "-> {title, text} both needed. 201, gives {id}"."""
+        spans = records(text)
+        first = spans and not text[: spans[0][0]].strip(" `*")
+        rest = text[spans[0][1] :] if first else ""
+        answered = next((each for each in clauses(rest) if each.status < 300), None)
+        sends = all(each.method in {"POST", "PUT", "PATCH"} for each in self.here)
+        return sends and answered is not None
 
     def _brought(self, text: str, at: int, *, alone: bool) -> bool:
         """A body, then the status of the answer: "with `{"name": "…"}` – 201".

@@ -111,6 +111,10 @@ _PIECES: tuple[tuple[str, str], ...] = (
         ),
         "non-empty",
     ),
+    (
+        rf"{_BEING}(?P<sign>[<>]=?|[≤≥]) ?(?P<count>{_NUMBER})(?P<units>{_UNITS})",
+        "{sign} {count}{units}",
+    ),
     (rf"{_BEING}(?:a )?positive(?: number)?", "positive number"),
     (rf"{_BEING}(?:a )?positive (?:integer|whole number)", "positive integer"),
     (
@@ -138,19 +142,20 @@ _PIECES: tuple[tuple[str, str], ...] = (
     ),
     (
         (
-            rf"(?:{_BEING}|{_HAVING})(?:an? (?:whole |integer )?(?:number|integer) )?"
+            rf"(?:{_BEING}|{_HAVING})(?:an? (?P<kind>(?:whole |integer )?(?:number|integer) ))?"
             rf"(?:between |from )?"
             rf"(?P<low>{_NUMBER})(?: \([^()]*\))? ?(?:to|and|-|–|\.\.) ?(?P<high>{_NUMBER})"
             rf"(?: \([^()]*\))?(?P<units>{_UNITS})"
         ),
-        "{low} to {high}{units}",
+        "{kind}{low} to {high}{units}",
     ),
     (
         (
             rf"{_BEING}(?:an? |in )?(?P<how>(?:(?:short|plain|free|single|simple|valid|non-empty|"
             r"nonempty|non-negative|positive|unique|optional|required|any|iso) )*)"
-            r"(?P<kind>whole number|integer|number|decimal number|decimal|string|text|boolean|bool|"
-            r"date|url(?! \()|email(?: address)?|uuid|timestamp|list of [a-z]+|array of [a-z]+)s?"
+            r"(?P<kind>whole number|integer|int|float|number|decimal number|decimal|string|text|"
+            r"boolean|bool|date|url(?! \()|email(?: address)?|uuid|timestamp|list of [a-z]+|"
+            r"array of [a-z]+)s?"
         ),
         "{how}{kind}",
     ),
@@ -167,7 +172,7 @@ _JOINED = re.compile(
 # A bound right behind a kind: "a whole number of at least 1", "a number that may not be negative"
 _BOUND_ON = re.compile(
     r"\s+(?:that |which )?(?=(?:of|with|between|from|greater|more than|less than|above|below|at "
-    r"(?:least|most)|up to|no (?:more|longer)|not|must|may|is|has|\d)\b)"
+    r"(?:least|most)|up to|no (?:more|longer)|not|must|may|is|has|\d)\b|[<>≤≥])"
 )
 _GOES_ON = re.compile(r"\s*(?:$|[,;:.()]|->|→|(?:and|plus|as well as)\b)")
 _SAID = re.compile(rf"{_BEING}(?:one of|either|any of)\b")

@@ -140,6 +140,8 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
                 notes.say(f"multipart, {brought}")
             elif bare(brought).lower() not in _NO and not notes.inline(brought, "request"):
                 notes.inline_fields(brought, "request")
+            elif (shown := records(brought)) and bare(brought[shown[0][1] :]):
+                notes.say(bare(brought))  # what is said of the fields that it shows
             if query is not None and bare(cells[query]).lower() not in _NO:
                 brings = verb in {"POST", "PUT", "PATCH"} and "query" not in head[query]
                 notes.inline_fields(cells[query], "request" if brings else "query")

@@ -33,7 +33,8 @@ def column_lines(writer: Writer, route: Route) -> list[str] | None:
         if tests is None:
             continue
         ordered = re.search(r"(?i)sorted|order", match["how"] or "")
-        ordered = ordered or re.search(r"(?i)\bsorted\b|\bin order\b", route.words)
+        said = f"{route.words}. {route.good.words if route.good else ''}"
+        ordered = ordered or re.search(r"(?i)\bsorted\b|\bin order\b|\balphabetical", said)
         clauses = [f"where {' and '.join(tests)}"] if tests else []
         clauses += [f"by .{value}"] if ordered else []
         rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name

@@ -87,6 +87,10 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         return f".{field} {side} {name}"
     if field and (steps := graded(param, route, holding, field, name)):
         return steps
+    asked = [each for each in route.params if each.place == "query"]
+    told = _told(param, route) or (route.words if len(asked) == 1 else "")
+    if part := _by_part(holding, field, name, f"{param.shape.words}. {told}"):
+        return part
     if field:
         return _equal(param, holding, field, name, words_, writer.contract)
     for other in holding.fields.values():
@@ -131,6 +135,38 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
     return ""
+
+
+_STARTS = re.compile(
+    r"(?i)(?:(?P<field>\w+)`?(?: (?:that|which|has to|must))? )?(?:start|begin)(?:s|ning)? with\b"
+)
+_WITHIN = re.compile(
+    r"(?i)(?:\b(?P<field>\w+)`?(?: (?:that|which))? (?:contain|includ)(?:s|es|e|ing)\b|"
+    r"\bin (?:its|the|their) (?P<in>\w+)`?(?=$|[.,;]))"
+)
+
+
+def _by_part(holding: Holding, asked: str, name: str, said: str) -> str:
+    """A condition on how a text begins, or what is in it: "only keys that start with it"."""
+    texts = [each for each in holding.shown if _text(holding, each)]
+    starts, within = _STARTS.search(said), _WITHIN.search(said)
+    found = starts or within
+    if found is None or (asked and asked not in texts):
+        return ""
+    told = [each for each in found.groups() if each]
+    named = [holding.named(one) for each in told for one in (each, singular(each))]
+    field = next((each for each in named if each in texts), "") or asked
+    if starts and not field:
+        field = holding.key.name if holding.key.name in texts else "".join(texts[:1])
+    if not field:
+        return ""
+    text = f'or_else(.{field}, "")' if field != holding.key.name else f".{field}"
+    return f"starts({text}, {name})" if starts else f"contains({text}, {name})"
+
+
+def _text(holding: Holding, name: str) -> bool:
+    kind = holding.key_type if name == holding.key.name else holding.fields[name].type
+    return kind.kind == "string" and not kind.choices
 
 
 def _told(param: Param, route: Route) -> str:

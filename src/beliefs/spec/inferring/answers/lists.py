@@ -26,7 +26,7 @@ from beliefs.spec.inferring.answers.filters import (
 from beliefs.spec.inferring.answers.leaving_out import unless_asked
 from beliefs.spec.inferring.answers.neighbours import links, page_size
 from beliefs.spec.inferring.answers.ordering import by_time, stated_order
-from beliefs.spec.inferring.answers.singled import values_only
+from beliefs.spec.inferring.answers.singled import columns_only, values_only
 from beliefs.spec.inferring.answers.timing import timed
 from beliefs.spec.inferring.answers.whose import asked_of, whose_rows
 from beliefs.spec.inferring.families.lasting import overlapping
@@ -76,7 +76,7 @@ def list_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], where: list[str]
 ) -> list[str]:
     """An effect that answers rows of a holding."""
-    route = _without(route, holding)
+    route = columns_only(_without(route, holding), holding)
     heard: list[Unknown] = []
     query = read_query(replace(writer, unknown=heard.append), route, holding)
     lines = _listed_lines(writer, route, holding, chain, where, query)
@@ -129,7 +129,8 @@ def _listed_lines(
     only = values_only(route, holding)
     order = [*query.order, *query.otherwise] or by_moment(route, holding)
     order = order or list(told.order if told is not None else ()) or stated_order(route, sorted_)
-    if only and re.search(r"(?i)\balphabetical", route.words):
+    said = f"{route.words}. {route.good.words if route.good else ''}"
+    if only and re.search(r"(?i)\balphabetical|\b(?:sorted|in order)\b(?! (?:by|of))", said):
         order = [f".{only}"]
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
@@ -158,10 +159,9 @@ def _listed_lines(
     lines = [*(writer.above(route, chain[:-1]) if chain else []), *query.guards]
     shape = route.good.shape if route.good else None
     wrapped, _ = unwrapped(shape)
-    if only and not cut:
+    if only and not late:
         one = holding.variable
-        status = route.good.status if route.good else 200
-        return [*lines, f"answer {status} each({one} in {rows}: {one}.{only})"]
+        rows, late = f"each({one} in {rows}: {one}.{only})", True
     if shape is None or is_list(shape):
         if cut or (route.good and route.good.headers) or totals_in(route.words):
             shown = f"found[{', '.join(cut)}]" if cut else "found"

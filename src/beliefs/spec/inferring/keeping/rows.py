@@ -45,6 +45,8 @@ def shown_by(routes: list[Route], base: str) -> Shape | None:
             (route.method, item), 5
         )
         if is_list(shape) and shape is not None and shape.item is not None:
+            if not is_record(shape.item) and any(is_record(each.body) for each in routes):
+                continue  # one value of each row
             shape, rank = shape.item, 4
         if shape is not None and (not is_record(shape) or not shape.properties):
             rank += 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.documents.words import gives, plain, singular, words
@@ -90,7 +91,11 @@ def _lines(writer: Writer, route: Route, *, strict: bool = False) -> list[str] |
         said = [route.words, route.good.words if route.good else ""]
         body = _list(Property("", shape), scope, [each for each in said if each])
     else:
-        body = _record(shape, scope, told_of(shape, route, _prose(writer)), [route.words])
+        spoken = told_of(shape, route, _prose(writer))
+        if len(shape.properties) == 1 and is_list(shape.properties[0].shape):
+            name = shape.names[0]  # what is said of the request is said of it
+            spoken.phrases[name] = spoken.phrases.get(name) or sentences(route.words)
+        body = _record(shape, scope, spoken, [route.words])
     if strict and not scope.told:
         return None
     if is_list(shape):

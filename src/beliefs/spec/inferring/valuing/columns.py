@@ -44,10 +44,10 @@ def told_column(part: Property, scope: Scope, phrases: list[str]) -> str:
             ]
         for some in kept:
             field = field_told(match["names"], some.holding) if some else ""
-            if some is None or field not in some.holding.fields:
+            if some is None or field not in (*some.holding.fields, some.holding.key.name):
                 continue
             order = stated_order(replace(scope.route, words=tail, replies=()), some.holding)
-            if _PLAIN_ORDER.search(phrase):
+            if _PLAIN_ORDER.search(". ".join(phrases)):
                 order = [f".{field}"]
             rest = re.sub(r"(?i)\b(?:each )?once\b|\bwithout (?:duplicates|repeats)\b", "", tail)
             if rest.strip(" ,;") and not order:
@@ -55,7 +55,8 @@ def told_column(part: Property, scope: Scope, phrases: list[str]) -> str:
             keys = ", ".join(f"by {each}" for each in order)
             rows = f"{some.rows}[{keys}]" if order else some.rows
             value = f"each(one in {rows}: one.{field})"
-            if some.holding.fields[field].type.kind == "list":
+            known = some.holding.fields.get(field)
+            if known is not None and known.type.kind == "list":
                 value = f"flat({value})"
             scope.told.append(part.name)
             return f"distinct({value})" if _APART.search(phrase) else value
