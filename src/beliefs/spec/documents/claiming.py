@@ -6,6 +6,7 @@ from beliefs.spec import notation
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.alternatives import alternatives
 from beliefs.spec.documents.forming import held_text
+from beliefs.spec.documents.omitting import held_silent
 from beliefs.spec.numbers import counted
 from beliefs.spec.service import Spec
 
@@ -151,6 +152,8 @@ def claimed(text: str, spec: Spec) -> bool:
     if _of_tokens(text, spec) or _lasting(text, spec) or shown_so(text, spec):
         return True
     brought = [each for one in spec.operations for each in one.inputs]
+    if any(held_silent(text, each.name, each.default) for each in brought):
+        return True
     if any(held_text(text, each.name, each.type) for each in brought):
         return True
     if any(f"('{each.name}', Call(function='if'" in effects for each in alternatives(text)):

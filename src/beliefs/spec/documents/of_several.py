@@ -15,8 +15,8 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.contract import Contract, Route, Shape, is_record
 from beliefs.spec.documents.facts import tightened
-from beliefs.spec.documents.limits import NUMBERS, counted
-from beliefs.spec.documents.markdown.qualifying import qualities
+from beliefs.spec.documents.qualifying import qualities
+from beliefs.spec.numbers import NUMBERS, counted
 
 _BUT = r"(?:but|except|besides|other than|apart from|save)(?: for)?"
 _NEED = r"required|mandatory|needed|optional"

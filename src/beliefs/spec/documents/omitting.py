@@ -24,3 +24,21 @@ def left_out(jotting: str, kind: Type) -> str:
     if kind.kind == "boolean":
         return raw.lower() if raw.lower() in {"true", "false"} else ""
     return json.dumps(raw) if kind.kind == "string" and raw.lower() != "null" else ""
+
+
+_LEFT_OUT = re.compile(
+    r"(?i)\b(?:no|without|missing|omit\w*|lea(?:ve|ves|ving|ft) out|not (?:given|sent|set)|"
+    r"nobody)\b"
+)
+
+
+def held_silent(text: str, name: str, default: str) -> bool:
+    """Whether a sentence says what a field is that is left out, and it is so by default.
+
+    >>> held_silent("Without an author it is `anonymous`.", "author", '"anonymous"')
+    True
+    """
+    if not default or not _LEFT_OUT.search(text):
+        return False
+    value = default.strip('"')
+    return all(re.search(rf"(?i)(?<!\w){re.escape(each)}(?!\w)", text) for each in (name, value))

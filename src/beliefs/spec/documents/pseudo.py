@@ -250,6 +250,8 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
     for pattern, kind in _TYPES[:10]:
         if re.search(rf"\b(?:{pattern})\b", small):
             return kind, "", True
+    if guessed(name) == "integer" and re.search(r"\brandom\b|\bhex\b|\bslug\b", small):
+        return "string", "", True  # no number that is counted
     return guessed(name), "", False
 
 

@@ -88,6 +88,7 @@ from beliefs.spec.inferring.rules.above import with_rules_above
 from beliefs.spec.inferring.rules.detailing import with_values
 from beliefs.spec.inferring.rules.excluding import excluded_guards
 from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
+from beliefs.spec.inferring.rules.nothing import with_something
 from beliefs.spec.inferring.rules.retiring import retire_lines, without_retired
 from beliefs.spec.inferring.rules.together import together_guards
 from beliefs.spec.inferring.rules.trimming import trimmed
@@ -156,7 +157,7 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
         return None
     found = led(route, found)
     changes = (without_unseen, without_retired, with_rules_above, in_sequence, with_values, trimmed)
-    for change in (*changes, crowded, spent, unlocked):
+    for change in (*changes, crowded, spent, unlocked, with_something):
         found = change(writer, route, found)
     brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
     brought += _of_text(writer, route)

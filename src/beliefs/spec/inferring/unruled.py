@@ -21,6 +21,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.forming import held_text
 from beliefs.spec.documents.jotting import jotted_body
+from beliefs.spec.documents.omitting import held_silent
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, plural, singular
@@ -130,6 +131,10 @@ def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
         return True
     parts = route.body.properties if route.body else ()
     if any(held_text(sentence, each.name, each.shape.type) for each in parts):
+        return True
+    usual = [(each.name, each.default) for each in parts]
+    usual += [(each.name, each.default) for each in route.params]
+    if any(held_silent(sentence, *each) for each in usual):
         return True
     for noun in re.findall(r"(?i)\b(?:of|in) (?:the|its|that|this) (\w+)", sentence):
         if any(same_thing(each.word, noun) for each in writer.kept.holdings):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.markdown.qualifying import bracketed, qualified, qualities
+from beliefs.spec.documents.qualifying import bracketed, qualified, qualities
 from beliefs.spec.numbers import NUMBERS
 
 _UNITS = (

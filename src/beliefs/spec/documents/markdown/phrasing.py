@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS
-from beliefs.spec.documents.markdown.qualifying import qualities
+from beliefs.spec.documents.qualifying import qualities
 
 _SAYS = (
     r"(?:is|are|must|may|can|cannot|has|have|should|shall|defaults?|starts?|at (?:least|most)|up "

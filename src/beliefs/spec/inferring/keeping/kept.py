@@ -146,7 +146,8 @@ class Kept:
         for holding in self.holdings:
             holding.siblings = self.contract.routes
             named = {each for place in holding.places for each in self._params.get(place, set())}
-            keyed(holding, self.base, tuple(sorted(named - {""})))
+            prose = tuple(text for _, text in self.contract.prose)
+            keyed(holding, self.base, tuple(sorted(named - {""})), prose)
         self._widen()
 
     def _lonely(self, path: tuple[str, ...], groups: dict[tuple[str, ...], list[Route]]) -> bool:

@@ -17,15 +17,19 @@ from beliefs.spec.documents.places import (
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.entities import Key, KeyStyle
 from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.numbers import NUMBERS, counted
 from beliefs.spec.types import Field, Type
 
 _ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
 
 
-def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
+def keyed(
+    holding: Holding, base: str, spoken: tuple[str, ...] = (), prose: tuple[str, ...] = ()
+) -> None:
     """Find out which of its properties tells rows apart, and who makes it.
 
-    `spoken` are the names that paths have for it, those below its rows included.
+    `spoken` are the names that paths have for it, those below its rows included; `prose` is what
+    is said of no request in particular.
     """
     params: list[tuple[str, Shape | None]] = []
     for route in holding.routes:
@@ -48,7 +52,9 @@ def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
     name = name or _key_name(shape, made, holding.word, param)
     if declared is not None and declared.type.kind in {"json", "record", "list"}:
         declared = None
-    holding.shape = shape = _described(shape, name, holding)
+    holding.shape = shape = _described(
+        shape, name, [*(each.words for each in holding.routes), *prose]
+    )
     part = shape.part(name) or (made.part(name) if made else None)
     usual = Type("integer" if not param or _is_id(param, holding.word) else "string")
     kind = part.shape.type if part else declared.type if declared else usual
@@ -93,29 +99,27 @@ def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
         holding.shape = replace(shape, properties=(key, *shape.properties))
 
 
-def _described(shape: Shape, name: str, holding: Holding) -> Shape:
+def _described(shape: Shape, name: str, said: list[str]) -> Shape:
     """The shape of rows, with what sentences say of their key: "code is 6 random letters"."""
     part = shape.part(name)
     is_uuid = rf"(?i)(?<![\w-])`?{re.escape(name)}`?s? (?:is|are) (?:an? )?(?:random |v4 )?uuid"
-    if part is not None and any(re.search(is_uuid, each.words) for each in holding.routes):
+    if part is not None and any(re.search(is_uuid, each) for each in said):
         kept = replace(part, shape=replace(part.shape, type=Type("uuid")))
         parts = tuple(kept if each is part else each for each in shape.properties)
         return replace(shape, properties=parts)
     known = part is not None and _letters(part.words)
-    if part is None or known or part.shape.type.kind not in {"string", "json"}:
+    guess = part is not None and part.shape.type == Type("integer") and not part.shape.example
+    if part is None or known or not (guess or part.shape.type.kind in {"string", "json"}):
         return shape
-    said = next((told for each in holding.routes if (told := _told_letters(each.words, name))), "")
-    parts = tuple(
-        replace(each, shape=replace(each.shape, words=f"{each.words} {said}".strip()))
-        if each is part
-        else each
-        for each in shape.properties
-    )
-    return replace(shape, properties=parts) if said else shape
+    told = next((told for each in said if (told := _told_letters(each, name))), "")
+    kind = Type("string") if guess else part.shape.type
+    made = replace(part.shape, type=kind, words=f"{part.words} {told}".strip())
+    parts = tuple(replace(each, shape=made) if each is part else each for each in shape.properties)
+    return replace(shape, properties=parts) if told else shape
 
 
 _RANGED = re.compile(
-    r"(?i)\b(?:at least|at most|up to|between|no more than|must|may be)\b|\d ?(?:-|–|to) ?\d"
+    r"(?i)\b(?:at least|at most|up to|between(?= \d)|no more than|must|may be)\b|\d ?(?:-|–|to) ?\d"
 )
 
 
@@ -241,6 +245,11 @@ _OF_LETTERS = re.compile(
     r"base ?62 |ascii )?(?:characters?|chars?|symbols?|signs?))"
     r"(?:(?: and(?:/or)?|/| or|,) (?P<more>digits|numbers|letters))?(?!\w)"
 )
+_JOINS = {"das": "-", "hyp": "-", "dot": ".", "per": ".", "und": "_", "col": ":", "spa": " "}
+_GROUPS = re.compile(
+    rf"(?i)\b(?P<many>\d|{'|'.join(NUMBERS[2:])}) (?:groups|blocks|parts|times) (?:of )?[^.;]*?"
+    r"\b(?P<by>dash|hyphen|dot|period|underscore|colon|space)"
+)
 _SHOWN = re.compile(r"(?P<prefix>[A-Z]{2,6}-?)(?P<digits>\d{4,})")
 
 
@@ -260,7 +269,12 @@ def spelled_key(part: Property | None) -> str:
         length = max(int(many), min(_SAFE, int(found["most"] or many)))
         return _spelled(found["prefix"], letters, length)
     if told := _letters(part.words):
-        return _spelled("", *told)
+        one = _spelled("", *told)
+        group = _GROUPS.search(part.words)
+        if group is None:
+            return one
+        sign = _JOINS[group["by"][:3].lower()]
+        return f' + "{sign}" + '.join([one] * counted(group["many"]))
     shown = _SHOWN.fullmatch(part.shape.example.strip('"'))
     return _spelled(shown["prefix"], _CLASSES["0-9"], len(shown["digits"])) if shown else ""
 

@@ -20,7 +20,7 @@ from beliefs.spec.documents.places import (
     unwrapped,
 )
 from beliefs.spec.documents.uploading import one_of_many, told_facts
-from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import file_fact
 from beliefs.spec.types import Type
 
@@ -126,9 +126,17 @@ def wider(one: Shape, other: Shape) -> Shape:
 
 def _fuller(part: Property, other: Property | None) -> Property:
     """A text with the choices that another record of the same thing lists of it."""
+    if other is not None and _unsaid(part) and (other.shape.example or not _unsaid(other)):
+        return other
     if other is None or not other.shape.type.choices or part.shape.type.kind != "string":
         return part
     return part if part.shape.type.choices else replace(part, shape=other.shape)
+
+
+def _unsaid(part: Property) -> bool:
+    """Whether a key is only guessed to be a number: `{"id": ...}`."""
+    guess = part.shape.type == Type("integer") and plain(part.name).endswith("id")
+    return guess and not part.shape.example and part.words in {"", "…"}
 
 
 def alike(one: Shape, other: Shape) -> bool:
