@@ -1,4 +1,4 @@
-"""Numbers in words: how many "three" is, and in digits."""
+"""Numbers in words: how many "three" is, in digits too, and what they look like in a pattern."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ NUMBERS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve"),
 )
+WORDS = {word: number for number, word in enumerate(NUMBERS)} | {
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "fifty": 50,
+    "sixty": 60,
+    "ninety": 90,
+}
+# Some, in words or digits; the longer words first, for "six" is where "sixty" begins.
+MANY = rf"(?:\d+|{'|'.join(sorted(WORDS.keys() - {'zero'}, key=lambda each: (-len(each), each)))})"
 
 
-def counted(word: str) -> int:
-    """How many a word says, or digits.
+def counted(word: str, other: int | None = None) -> int:
+    """How many a word says, or digits; `other` where it says neither.
 
-    >>> counted("Three"), counted("40")
-    (3, 40)
+    >>> counted("Three"), counted("40"), counted("some", 0)
+    (3, 40, 0)
     """
-    return NUMBERS.index(word.lower()) if word.lower() in NUMBERS else int(word)
+    if word.lower() in WORDS:
+        return WORDS[word.lower()]
+    return int(word) if other is None or word.isdigit() else other
 
 
 def in_digits(word: str) -> str:
@@ -23,4 +35,4 @@ def in_digits(word: str) -> str:
     >>> in_digits("Three"), in_digits("40"), in_digits("whole")
     ('3', '40', 'whole')
     """
-    return str(NUMBERS.index(word.lower())) if word.lower() in NUMBERS else word
+    return str(WORDS.get(word.lower(), word))

@@ -12,6 +12,7 @@ from beliefs.spec.documents.contract import ONE_OF, Property
 from beliefs.spec.documents.omitting import left_out
 from beliefs.spec.documents.pseudo import Told, guessed, jotted
 from beliefs.spec.documents.words import plural, singular
+from beliefs.spec.numbers import MANY, in_digits
 from beliefs.spec.types import Kind, Type
 
 _NAMED = re.compile(
@@ -103,9 +104,8 @@ _KEYED = re.compile(
 KEY = "as the key, "  # not where rows are only named by it
 _FEWEST = re.compile(
     r"(?i)(?:there (?:must|has to|have to) be|needs?|must (?:have|contain|list)|has|have)"
-    r" (?P<least>at least|at most) (?P<many>one|two|three|\d+) (?P<names>`?[a-z]\w*`?)$"
+    rf" (?P<least>at least|at most) (?P<many>{MANY}) (?P<names>`?[a-z]\w*`?)$"
 )
-_COUNTS = {"one": "1", "two": "2", "three": "3"}
 _GONE = r"(?:missing|empty|blank|left out)(?: or (?:missing|empty|blank))?"
 _LACKING = re.compile(
     rf"(?i)(?:an? |the )?(?:(?P<names>{_LIST}) (?:is |are )?(?P<how>{_GONE})|"
@@ -305,7 +305,7 @@ def _fewest(text: str) -> Fact | None:
     few = _FEWEST.search(text)
     if few is None or re.search(r"(?i)characters?|letters?|digits?", few["names"]):
         return None
-    many = _COUNTS.get(few["many"].lower(), few["many"])
+    many = in_digits(few["many"])
     needed = "required, " if few["least"].lower() == "at least" else ""
     name = few["names"].strip("`")
     names = tuple(dict.fromkeys((plural(singular(name)), name)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
-from beliefs.spec.numbers import NUMBERS, in_digits
+from beliefs.spec.numbers import MANY, in_digits
 
 MOST = re.compile(
     r"(?i)\b(?:at most|(?:nobody|no one|not|never|cannot)\b[^.;]{0,20} more than|"
     r"no more than|not more than|up to|a? ?maximum(?: of)?|max\.?|limited to|"
     r"limit of|only|already (?:has|owns|holds)|(?:has|owns|holds) already)\s+"
-    rf"(\d+|{'|'.join(NUMBERS[1:])})\s+(\w+(?: \w+)?)"
+    rf"({MANY})\s+(\w+(?: \w+)?)"
 )
 
 

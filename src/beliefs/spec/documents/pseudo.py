@@ -11,6 +11,7 @@ from beliefs.spec.documents.keywords import said_unique
 from beliefs.spec.documents.letters import PREFIX
 from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
+from beliefs.spec.numbers import MANY, in_digits
 from beliefs.spec.types import Kind, Type
 
 _TYPES: tuple[tuple[str, Kind], ...] = (
@@ -37,7 +38,6 @@ _THERE = re.compile(
     r"(?i)\b(?:must|has to|have to|needs to) (?:be )?(?:there|given|present|set|exist)\b"
 )
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
-_COUNTED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
 RANGE = re.compile(r"\s*-?\d+(?:\.\d+)?\s*(?:\.\.|–|to)\s*-?\d+(?:\.\d+)?\s*")
 # How fine a number may be told: no bound of the number itself.
 DECIMALS = re.compile(
@@ -414,8 +414,8 @@ def bounded(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
     small = re.sub(
-        rf"\b(at least|at most|up to|no more than|exactly|min|max) ({'|'.join(_COUNTED)})\b",
-        lambda each: f"{each[1]} {_COUNTED[each[2]]}",
+        rf"\b(at least|at most|up to|no more than|exactly|min|max) ({MANY})\b",
+        lambda each: f"{each[1]} {in_digits(each[2])}",
         small,
     )
     small = re.sub(r"\b(min|max)\.", r"\1", small)

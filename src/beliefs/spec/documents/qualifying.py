@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
-from beliefs.spec.numbers import NUMBERS
+from beliefs.spec.numbers import NUMBERS, in_digits
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _WORD = (
@@ -278,4 +278,4 @@ def _counted(word: str) -> str:
         return ", 409 otherwise"
     if re.fullmatch(_EMPTY, word):
         return '""'
-    return str(NUMBERS.index(word)) if word in NUMBERS else word.removesuffix(" long")
+    return in_digits(word.removesuffix(" long"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
+from beliefs.spec.numbers import MANY, counted
 
 _CLASSES = (
     (r"(?:upper[- ]?case|capital)(?: latin)? letters?|capitals", "A-Z"),
@@ -25,10 +26,9 @@ _UNKNOWN = re.compile(
 _QUOTED = r"[\"'`“](?:[^\"'`“”\w\s]|_)[\"'`”]"  # a sign that is told as it is
 _RANGE = r"`?(?:[a-z] ?[-–] ?z|0 ?[-–] ?9)`?"
 CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _CLASS = "|".join(f"(?:{pattern})" for pattern in (*dict(_CLASSES), _QUOTED, _RANGE))
 _INSIDE = re.compile(r"(?i)\b(?:must |has to |should )?contains? (?:an? )?[\"`“](\W)[\"`”]")
-_COUNT = rf"(?:exactly )?(?:\d+(?:\s*(?:-|–|to|\.\.)\s*\d+)?|{'|'.join(_NUMBERS)})"
+_COUNT = rf"(?:exactly )?(?:\d+(?:\s*(?:-|–|to|\.\.)\s*\d+)?|{MANY}|an?)"
 _OF = r"(?: of (?:the )?|[ -])"
 _ITEM = rf"(?:(?P<count>{_COUNT}){_OF})?(?P<kind>{_CLASS})"
 _ALL = re.compile(
@@ -64,7 +64,7 @@ def spelled(text: str) -> tuple[str, str]:
         )
         return f"{CLOCK[:-1]}{':[0-5][0-9]' if clock[1] else ''}$", rest
     code = re.search(
-        rf"(?i)\b({'|'.join(_NUMBERS)}|\d)[- ]letter (?:\w+ )?codes?\b(?: (?:like|such as|e\.g\.) "
+        rf"(?i)\b({MANY}|an?)[- ]letter (?:\w+ )?codes?\b(?: (?:like|such as|e\.g\.) "
         r"[\"'`]?([A-Za-z]+)[\"'`]?)?",
         text,
     )
@@ -137,7 +137,7 @@ def _count(said: str | None) -> str:
         return ""
     numbers = re.findall(r"\d+", said)
     if not numbers:
-        return f"{{{_NUMBERS[said.lower().removeprefix('exactly ')]}}}"
+        return f"{{{counted(said.lower().removeprefix('exactly '), 1)}}}"
     return f"{{{','.join(numbers)}}}"
 
 

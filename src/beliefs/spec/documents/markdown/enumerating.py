@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.qualifying import bracketed, qualified, qualities
-from beliefs.spec.numbers import NUMBERS
+from beliefs.spec.numbers import MANY, in_digits
 
 _UNITS = (
     r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|"
@@ -29,7 +29,7 @@ _SECOND = (  # that names one value together with the word before it
     r"(?:date|time|address|number|name|code|url|price|text|type|title|amount|limit|level|count|day|"
     r"month|year|size|note|comment|reason|message|length|weight|per \w+)"
 )
-_COUNT = rf"(?:\d+|{'|'.join(NUMBERS[1:])})"
+_COUNT = MANY
 _LEAD = re.compile(
     r"(?P<perhaps>(?:(?:,\s+)?(?:also|maybe|perhaps|possibly|optionally|if (?:any|given|known|"
     r"there "
@@ -342,7 +342,7 @@ def _several(count: str) -> str:
     >>> _several("at least two"), _several("two to ten"), _several("several")
     ('list of strings, at least 2', 'list of strings, 2 to 10', 'list of strings')
     """
-    told = re.sub(r"[a-z]+", lambda e: str(NUMBERS.index(e[0])) if e[0] in NUMBERS else e[0], count)
+    told = re.sub(r"[a-z]+", lambda each: in_digits(each[0]), count)
     told = re.sub(r"^(\d+) or more$", r"at least \1", told)
     if not re.search(r"\d", told):
         return "list of strings"

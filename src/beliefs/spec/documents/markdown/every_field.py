@@ -9,13 +9,13 @@ from beliefs.spec.documents.clauses import bare, clauses
 from beliefs.spec.documents.contract import Fault, Property, is_record
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.numbers import MANY, counted
 from beliefs.spec.types import TEXTS
 
-_NUMBERS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _SUBJECT = re.compile(
     r"(?i)^(?P<which>all|both|each|every|none|neither|nothing|no|the)\b"
     r"(?: of (?:the|these|those|them|its)\b| the\b| these\b)?"
-    rf"(?: (?P<many>{'|'.join(_NUMBERS)}|\d))?(?: of (?:the|these|them)\b)?"
+    rf"(?: (?P<many>both|{MANY}))?(?: of (?:the|these|them)\b)?"
     r"(?: (?P<noun>fields?|values?|propert(?:y|ies)|attributes?|inputs?|keys?|parameters?)\b)?"
     r"(?: (?:of|in) the (?:body|request))? "
     r"(?P<how>(?:is|are|must|may|has to|have to|can|needs?)\b.*)$"
@@ -42,7 +42,8 @@ def of_every_field(notes: Notes, sentence: str, source: str, drafts: list[Draft]
     filled = bool((_EMPTY if none else _FILLED).search(match["how"]))
     if not (required or filled):
         return False
-    count = _NUMBERS.get(match["which"].lower()) or _count(match["many"])
+    told = "two" if match["which"].lower() == "both" else match["many"]
+    count = counted(told, 2) if told else None
     draft = _spoken_of(drafts, int(source.rpartition(":")[2] or 0), count)
     if draft is None or draft.body is None:
         return False
@@ -52,10 +53,6 @@ def of_every_field(notes: Notes, sentence: str, source: str, drafts: list[Draft]
         if each.status >= 400:
             notes.fail(Fault(each.status, each.code, "invalid", source, each.message), draft)
     return True
-
-
-def _count(said: str | None) -> int | None:
-    return None if said is None else _NUMBERS.get(said.lower()) or int(said)
 
 
 def _spoken_of(drafts: list[Draft], line: int, count: int | None) -> Draft | None:

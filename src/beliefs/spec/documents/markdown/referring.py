@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.markdown.likewise import in_general
 from beliefs.spec.documents.markdown.sections import BODY, Section, names_in
-from beliefs.spec.numbers import NUMBERS
+from beliefs.spec.numbers import NUMBERS, counted
 
 _MATTER = r"(?:body|fields?|values?|keys?|json|input|payload|data|shape|things)"
 _SAME_BODY = re.compile(
@@ -117,8 +117,8 @@ def several(text: str, here: list[Section], known: list[Section]) -> tuple[list[
     deeds = (found["what"] or "").startswith(("action", "deed"))
     up_to = known[: known.index(here[-1]) + 1]
     meant = [each for each in up_to if not deeds or re.fullmatch(r"POST .*\}/[a-z-]+", each.way)]
-    meant = meant[-NUMBERS.index(count.lower()) :]
-    if len(meant) < NUMBERS.index(count.lower()):
+    meant = meant[-counted(count) :]
+    if len(meant) < counted(count):
         return here, text
     return meant, text[found.end() :]
 

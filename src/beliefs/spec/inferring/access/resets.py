@@ -16,6 +16,7 @@ from beliefs.spec.inferring.keeping.fields import key_reference
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.numbers import counted
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Field, Type
 
@@ -30,18 +31,6 @@ _CODES |= {"onetimecode", "onetimetoken", "passwordtoken", "verificationcode", "
 _NEW = {f"{start}{each}" for each in SECRETS for start in ("", "new")}
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _HOUR = 3600
-_NUMBERS = {
-    "two": 2,
-    "three": 3,
-    "six": 6,
-    "four": 4,
-    "eight": 8,
-    "five": 5,
-    "ten": 10,
-    "one": 1,
-    "an": 1,
-    "a": 1,
-}
 _SPAN = re.compile(
     r"(?i)(?:valid|expires?|good|lives?|usable|lasts?|works?)\b[^.;]{0,40}?"
     r"\b(\d+|one|an?|five|ten)[ -](second|minute|hour|day)s?\b|"
@@ -124,8 +113,7 @@ def _tries(said: str) -> int:
     match = re.search(
         r"(?i)\bafter (\w+) (?:wrong|failed|bad|invalid) (?:codes?|tokens?|attempts?|tries)\b", said
     )
-    many = match[1].lower() if match else ""
-    return int(many) if many.isdigit() else _NUMBERS.get(many, 0)
+    return counted(match[1], 0) if match else 0
 
 
 def _names(route: Route, accounts: Accounts) -> str:
@@ -293,7 +281,7 @@ def _seconds(said: str) -> int:
     if match is None:
         return 0
     many, unit = (match[1] or match[3]).lower(), (match[2] or match[4]).lower()
-    return (int(many) if many.isdigit() else _NUMBERS[many]) * _UNITS[unit]
+    return counted(many, 1) * _UNITS[unit]
 
 
 def _made(said: str) -> str:
@@ -304,8 +292,7 @@ def _made(said: str) -> str:
     """
     letters = re.search(r"(?i)\b(?:code|token)s? (?:of|with) (\d+) (?:characters|letters)\b", said)
     match = re.search(r"(?i)\b(\w+)[ -]digit\b|\b(\w+) digits\b", said)
-    many = (match[1] or match[2]).lower() if match else ""
-    length = int(many) if many.isdigit() else _NUMBERS.get(many, 0)
+    length = counted(match[1] or match[2], 0) if match else 0
     if length:
         return f'code({length}, "0123456789")'
     return f"code({letters[1]})" if letters else "token(32)"

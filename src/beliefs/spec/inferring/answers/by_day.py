@@ -9,6 +9,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import in_digits
 
 _DAYS = {"date", "day"}
 _FIGURES = {
@@ -17,7 +18,6 @@ _FIGURES = {
     **dict.fromkeys(("mean", "average", "avg"), "average"),
     **dict.fromkeys(("sum", "total"), "sum"),
 }
-_DIGITS = {"one": 1, "two": 2, "three": 3}
 
 
 def daily_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
@@ -90,6 +90,6 @@ def _figure(part: Property, child: Holding, route: Route) -> str:
         value = f"{function}(each(one in part.items: one.{measured[0].name}))"
         told = rf"(?i)\b{re.escape(part.name)}`? is rounded to (\d|one|two|three)\b"
         digits = re.search(told, route.words)
-        many = _DIGITS.get(digits[1].lower(), digits[1]) if digits else ""
+        many = in_digits(digits[1]) if digits else ""
         return f"round({value}, {many})" if digits else value
     return ""

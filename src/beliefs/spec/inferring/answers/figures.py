@@ -17,6 +17,7 @@ from beliefs.spec.inferring.keeping.explaining import capacity_of
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field
 
 _AVERAGE = {"average", "avg", "mean"}
@@ -224,8 +225,7 @@ def _measured(part: Property, rows: str, holding: Holding) -> str | None:
                 r"(?i)(\d|one|two|three) decimal|rounded to (\d|one|two|three)\b", part.words
             )
             if digits and function == "average":
-                places = (digits[1] or digits[2]).lower()
-                places = {"one": "1", "two": "2", "three": "3"}.get(places, places)
+                places = in_digits(digits[1] or digits[2])
                 return f"round({value}, {places})"
             return value
     return None

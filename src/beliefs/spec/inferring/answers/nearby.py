@@ -10,12 +10,12 @@ from beliefs.spec.inferring.answers.filters import LATITUDES, LONGITUDES
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import in_digits
 
 _RADII = {"km": 1.0, "kilometers": 1.0, "kilometres": 1.0, "m": 0.001, "meters": 0.001}
 _RADII |= {"metres": 0.001, "radius": 1.0, "distance": 1.0, "within": 1.0}
 _NEAR = re.compile(r"(?i)\bnear(?:by|est)?\b|\bwithin\b[^.]*\b(?:km|kilomet\w+|met(?:er|re)s)\b")
 _DISTANCE = re.compile(r"`?\b(distance\w*)`?(?: \((?P<digits>one|two|three|\d) decimals?)?")
-_DIGITS = {"one": 1, "two": 2, "three": 3}
 
 
 def near_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
@@ -39,7 +39,7 @@ def near_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[st
     scale = _RADII[plain(radius.name)]
     within += f" * {scale}" if scale != 1 and "km" not in plain(route.words) else ""
     digits = told["digits"] if told else None
-    rounded = f"round(one.{name}, {_DIGITS.get(digits, digits)})" if digits else f"one.{name}"
+    rounded = f"round(one.{name}, {in_digits(digits)})" if digits else f"one.{name}"
     return [
         *writer.above(route, chain[:-1]),
         f"let found = each({one} in {holding.name}: merge({each}, {made({name: far})}))",

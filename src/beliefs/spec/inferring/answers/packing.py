@@ -17,7 +17,6 @@ from beliefs.spec.inferring.routes.filing import ended_guard
 from beliefs.spec.inferring.writing import Writer
 
 _ZIP = re.compile(r"(?i)\bzip(?:ped)?\b|\.zip\b|\barchive\b|application/zip")
-_PLAIN = {"zip", "archive", "bundle", "download", "export", "all", "files"}
 
 
 def packed_lines(writer: Writer, route: Route) -> list[str] | None:

@@ -12,6 +12,7 @@ from beliefs.spec.inferring.answers.lists import every, read_query
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import counted, in_digits
 from beliefs.spec.service import Unknown
 
 _BOTH_ENDS = re.compile(
@@ -20,7 +21,6 @@ _BOTH_ENDS = re.compile(
     r"\b(?:last|latest) (?P<two>\w+) minus (?:the )?(?:first|earliest)\b"
 )
 _UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1, "weeks": 604800}
-_COUNTS = {"one": 1, "two": 2, "three": 3}
 
 
 def period_lines(
@@ -64,9 +64,8 @@ def _quiet(writer: Writer, heard: list[Unknown]) -> Writer:
 def _enough(writer: Writer, route: Route, child: Holding) -> list[str]:
     """A guard that there are rows enough, where words say how many: "fewer than two readings"."""
     match = re.search(r"(?i)\b(?:fewer|less) than (\w+) (\w+)|\bat least (\w+) (\w+)", route.words)
-    told = (match[1] or match[3]).lower() if match else ""
     noun = (match[2] or match[4]) if match else ""
-    least = _COUNTS.get(told, int(told) if told.isdigit() else 0)
+    least = counted(match[1] or match[3], 0) if match else 0
     if not least or not same_thing(noun, child.word):
         return []
     said = f"There are not enough {child.entity.plural.replace('_', ' ')}"
@@ -100,8 +99,7 @@ def _worked(route: Route, child: Holding, part: Property, when: str, values: dic
     )
     if told and told[1] in values and told[2] in values:
         share = f"{values[told[1]]} / {values[told[2]]}"
-        digits = _COUNTS.get((told[3] or "").lower(), told[3])
-        return f"round({share}, {digits})" if told[3] else share
+        return f"round({share}, {in_digits(told[3])})" if told[3] else share
     numbers = [
         each.name
         for each in child.fields.values()

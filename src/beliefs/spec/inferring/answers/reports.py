@@ -8,9 +8,9 @@ from beliefs.spec.documents.words import plain, states
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import counted
 
 _NUMBERS = {"integer", "number"}
-_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 
 
 def reported(writer: Writer, part: Property, holding: Holding) -> str:
@@ -64,8 +64,7 @@ def _top(writer: Writer, part: Property) -> str:
         ):
             continue
         limit = re.search(r"(?i)\b(?:at most|up to|first|top) (\w+)", said)
-        told = limit[1].lower() if limit else ""
-        most = _COUNTS.get(told, int(told) if told.isdigit() else 0)
+        most = counted(limit[1], 0) if limit else 0
         values = {who: "part.key", many: f"sum(each(one in part.items: one.{amount}))"}
         rows = f'each(part in group({each.name}, "{each.named(who)}"): {made(values)})'
         return f"{rows}[by .{many} down{f', limit {most}' if most else ''}]"

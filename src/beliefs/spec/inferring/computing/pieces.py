@@ -8,7 +8,7 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.computing.arguments import Given
-from beliefs.spec.numbers import NUMBERS
+from beliefs.spec.numbers import in_digits
 
 # What pieces are called, and what fits them; the longest name that fits is meant.
 _PIECES: dict[str, str] = {
@@ -212,9 +212,7 @@ def _many(said: str | None, given: tuple[Given, ...]) -> str | None:
     own = next((each for each in given if plain(each.wire) == plain(said)), None)
     if own is not None:
         return f"input.{own.name}" if "I" in own.fits else None
-    if said.isdigit():
-        return said
-    return str(NUMBERS.index(said.lower())) if said.lower() in NUMBERS else None
+    return in_digits(said) if in_digits(said).isdigit() else None
 
 
 def _sign(said: str, given: tuple[Given, ...]) -> str | None:

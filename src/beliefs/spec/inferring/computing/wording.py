@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
+from beliefs.spec.numbers import MANY, in_digits
 
 _SPACED = re.compile(
     r"(?i)\b(?:separated|split|divided) (?:by|at|on) (?:white ?space|spaces|blanks)\b"
@@ -71,8 +72,5 @@ def may_be_nothing(said: str) -> bool:
 
 def most(said: str) -> str:
     """How many of the most frequent are wanted: "the three most frequent words"."""
-    counted = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
-    found = re.search(
-        r"(?i)\b(\d+|one|two|three|four|five|ten) most (?:frequent|common|used)\b", said
-    )
-    return counted.get(found[1].lower(), found[1]) if found else ""
+    found = re.search(rf"(?i)\b({MANY}) most (?:frequent|common|used)\b", said)
+    return in_digits(found[1]) if found else ""

@@ -17,8 +17,7 @@ from beliefs.spec.documents.words import plain, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
-
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+from beliefs.spec.numbers import in_digits
 
 
 class Answers(NamedTuple):
@@ -133,8 +132,8 @@ def least_guards(child: Holding, item: Shape, route: Route, writer: Writer) -> l
                 told = re.search(
                     rf"(?i)\b{re.escape(choice)}[`'\"]? {noun}s?\b.*\bat least (\w+)", part.words
                 )
-                least = _NUMBERS.get(told[1].lower(), told[1]) if told else ""
-                if not str(least).isdigit() or part.name not in child.fields:
+                least = in_digits(told[1]) if told else ""
+                if not least.isdigit() or part.name not in child.fields:
                     continue
                 said = f"{part.name} needs at least {least} items"
                 way = writer.refuse(route, "out_of_range", said, "invalid", (422, 400))
@@ -207,7 +206,7 @@ def _figure(route: Route, found: Answers, name: str, value: Any, values: str) ->
     if bare in {"average", "mean", "avg", "averagescore"}:
         digits = re.search(r"(?i)\b(one|two|three|\d) (?:decimal|digit|place)", route.words)
         mean = f"average({values})"
-        many = _NUMBERS.get(digits[1].lower(), digits[1]) if digits else ""
+        many = in_digits(digits[1]) if digits else ""
         return f"if(count({values}) = 0, null, round({mean}, {many}))" if digits else mean
     if bare in {"answered", "responses", "count", "answers", "total"} and isinstance(value, int):
         return f"count({values})"

@@ -14,6 +14,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.numbers import counted
 
 _BEST = re.compile(
     r"(?i)\bonly (?:the |a |his |her |their |its )*(?:\w+'s )?(best|highest|lowest|top|fastest)\b"
@@ -26,7 +27,6 @@ _LOW = {"lowest", "low", "asc", "ascending", "smallest", "fastest", "min", "fewe
 _HIGH = {"highest", "high", "desc", "descending", "largest", "biggest", "max", "most", "greatest"}
 _TRIES = {"attempts", "tries", "attempt", "submissions", "games", "played", "plays", "count"}
 _RANKS = {"rank", "place", "standing", "ranking"}
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _DENSE = re.compile(r"(?i)\b(?:without|no) gaps?\b|\bdense\b|\b1, ?(?:1, ?2\b|2, ?2, ?3\b)")
 _AROUND = re.compile(
     r"(?i)(?:up to )?(\d|one|two|three|four|five) (?:\w+ )?(?:above|before|ahead|better)\b"
@@ -144,7 +144,7 @@ def _neighbours(
     chain: tuple[Step, ...],
     around: re.Match[str],
 ) -> list[str]:
-    before, after = (_NUMBERS.get(each.lower()) or int(each) for each in around.groups())
+    before, after = map(counted, around.groups())
     one, key = holding.variable, holding.key.name
     where = " and ".join(writer.within(holding, chain[:-2])) or "true"
     order = ", ".join(f"by {each}" for each in holding.ranking)

@@ -15,7 +15,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept, Tally
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
-from beliefs.spec.numbers import NUMBERS as SPELLED
+from beliefs.spec.numbers import NUMBERS, in_digits
 from beliefs.spec.types import Field, Type
 
 _ONE = r"(?:one|1|an?)"
@@ -31,7 +31,7 @@ _MOST = re.compile(
     r"(?i)\b(?:most|highest|top|best|largest|biggest|descending|popular)\b|\bby \w+ down\b"
 )
 _MANY = re.compile(
-    rf"(?i)\b(?:top|most|the|first) (\d+|{'|'.join(SPELLED[2:])})\b|\b(\d+) \w+ with"
+    rf"(?i)\b(?:top|most|the|first) (\d+|{'|'.join(NUMBERS[2:])})\b|\b(\d+) \w+ with"
 )
 
 
@@ -163,7 +163,6 @@ def _listed(writer: Writer, route: Route, tally: Tally, wrap: str, status: int) 
         return None
     told = _MANY.search(route.words)
     many = (told[1] or told[2]) if told else ""
-    limit = many if many.isdigit() else str(SPELLED.index(many.lower())) if many else ""
-    limit = f"input.{asked[0].name}" if asked else limit
+    limit = f"input.{asked[0].name}" if asked else in_digits(many)
     rows = f"{tally.holding}[{', '.join([*order, *([f'limit {limit}'] if limit else [])])}]"
     return [f"answer {status} {made({wrap: rows}) if wrap else rows}"]

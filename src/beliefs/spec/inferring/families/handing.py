@@ -17,6 +17,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.numbers import MANY, in_digits
 from beliefs.spec.types import Field, Type
 
 _LONGEST = re.compile(
@@ -30,9 +31,8 @@ _COUNTS_UP = re.compile(
 )
 _ENDS = re.compile(r"(?i)\b(?:gone(?: for good)?|removed|deleted|finished for good)\b")
 _BACK = re.compile(r"(?i)\b(?:goes|is put|put|comes|moves|returns) (?:back )?to (?P<end>the end)?")
-_NUMBERS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "two": 2, "three": 3, "four": 4}
-_NUMBERS |= {"five": 5, "twice": 2}
-_OFTEN = rf"(?P<often>\d+|{'|'.join(_NUMBERS)})"
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "twice": 2}
+_OFTEN = rf"(?P<often>{MANY}|{'|'.join(_ORDINALS)})"
 _DEAD = r"\b(?:dead|buried|given up)\b"
 _GIVES_UP = re.compile(
     rf"(?i)\bfail(?:ed|s|ures?)? (?:for )?(?:the |a )?{_OFTEN}(?:st|nd|rd|th)?(?: times?)?\b"
@@ -154,7 +154,9 @@ def _ended(writer: Writer, route: Route, work: Work) -> list[str] | None:
         return None  # nothing says when
     if ends:
         often = ends["often"].lower()
-        changes["handed"] = f'if({failures} >= {_NUMBERS.get(often, often)}, "dead", "waiting")'
+        changes["handed"] = (
+            f'if({failures} >= {_ORDINALS.get(often, in_digits(often))}, "dead", "waiting")'
+        )
     if back["end"]:
         changes["turn"] = _last(holding)
     return [*lines, f"patch {holding.name} {one} {made(changes)}", answer]

@@ -18,6 +18,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field, Type
 
 _REST = re.compile(
@@ -182,9 +183,7 @@ def _often(writer: Writer, route: Route, roll: Roll) -> list[str] | None:
             told = re.search(r"(?i)\b(\w+) divided by\b", route.words)
             part_of = told[1] if told and told[1] in roll.states else roll.states[0]
             digits = re.search(r"(?i)\brounded to (\d|one|two|three)\b", route.words)
-            number = (
-                {"one": "1", "two": "2", "three": "3"}.get(digits[1], digits[1]) if digits else ""
-            )
+            number = in_digits(digits[1]) if digits else ""
             share = f"{snaked(part_of)} / ({whole})"
             share = f"round({share}, {number})" if number else share
             values[part.name] = f"if({whole} = 0, null, {share})"

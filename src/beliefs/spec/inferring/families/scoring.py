@@ -19,6 +19,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding, Parent
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.guarding import state_guards
 from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field, Type
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def _figures(
     )
     rows = f"{vote.name}[where .{link} = {one}.{given.key.name}]"
     digits = re.search(r"(?i)\brounded to (\d|one|two|three)\b", route.words)
-    places = {"one": "1", "two": "2", "three": "3"}.get(digits[1], digits[1]) if digits else ""
+    places = in_digits(digits[1]) if digits else ""
     values: dict[str, str] = {}
     for part in parts:
         if _counts(part.name, vote):

@@ -15,6 +15,7 @@ from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import NUMBERS, Field
 
@@ -197,8 +198,7 @@ def _sums(found: Costs, told: str, writer: Writer, route: Route) -> tuple[str, s
 def _shown(shape: Shape, found: Costs, paid: str, due: str, told: str) -> str:
     """The balances in the form of an answer; empty where a value is something else."""
     digits = _DIGITS.search(told)
-    numbers = {"one": "1", "two": "2", "three": "3"}
-    many = numbers.get(digits[1].lower(), digits[1]) if digits else "2"
+    many = in_digits(digits[1]) if digits else "2"
     whole = _is_whole(found, told)
 
     def rounded(value: str) -> str:

@@ -14,6 +14,7 @@ from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field
 
 _LEADS = {"winner", "leader", "leading", "winningoption", "top", "favourite", "favorite", "first"}
@@ -23,7 +24,7 @@ _MOST = re.compile(
     r"\bmost (?:popular|chosen)\b"
 )
 _PLACES = re.compile(r"(?i)\b(one|two|three|no|whole|\d)[- ](?:decimal|digit|number|place)")
-_DIGITS = {"one": "1", "two": "2", "three": "3", "no": "0", "whole": "0"}
+_NONE = {"no": "0", "whole": "0"}
 
 
 class Tally(NamedTuple):
@@ -127,7 +128,7 @@ def _of_choice(tally: Tally, key: str, part: Property) -> str:
         whole = "1" if name in {"ratio", "fraction"} else "100"
         told = _PLACES.search(part.words)
         usual = "0" if kind == "integer" else "2"
-        digits = _DIGITS.get(told[1].lower(), told[1]) if told else usual
+        digits = _NONE.get(told[1].lower(), in_digits(told[1])) if told else usual
         share = f"round({whole} * {many} / count({tally.rows(key)}), {digits})"
         return share if part.shape.type.nullable else f"or_else({share}, 0)"
     return ""

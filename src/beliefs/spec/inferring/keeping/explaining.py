@@ -14,6 +14,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.spans import spanned_days
 from beliefs.spec.inferring.keeping.truths import told_truth
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field
 
 _LEFT = re.compile(
@@ -392,8 +393,7 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
             value = f"{word}(each(one in {rows}: one.{found[0].name}))"
             digits = re.search(r"(?i)\b(one|two|three|\d) (?:decimal|digit|place)", part.words)
             if digits and word == "average":
-                number = {"one": "1", "two": "2", "three": "3"}.get(digits[1].lower(), digits[1])
-                value = f"if({value} = null, null, round({value}, {number}))"
+                value = f"if({value} = null, null, round({value}, {in_digits(digits[1])}))"
             empty = not part.shape.type.nullable and word != "sum"
             return f"or_else({value}, 0)" if empty else value
     return ""

@@ -19,6 +19,7 @@ from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.totals import totals
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field, Type
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?%?|[A-Za-z_]\w*(?:'s)?|[-+*/×÷()=]")
@@ -34,7 +35,6 @@ _INSTEAD = re.compile(
     r"(?i),? ?(?:but|or|and) (?:it is )?(?P<value>\d+(?:\.\d+)?|null) "
     r"(?:if|when|where|unless) (?:the )?(?P<what>[\w']+(?: \w+)?) is (?P<no>not )?(?P<of>[\w-]+)$"
 )
-_DIGITS = {"one": "1", "two": "2", "three": "3"}
 
 
 @dataclass(slots=True)
@@ -242,7 +242,7 @@ def _rounding(match: re.Match[str], reading: Reading, kind: Type) -> str:
     way = (match["way"] or "").lower()
     if way in {"the same way", "likewise"}:
         return reading.rounding
-    digits = _DIGITS.get(match["digits"] or "", match["digits"] or "")
+    digits = in_digits(match["digits"] or "")
     if not digits:
         digits = "2" if "cent" in match[0] and kind.kind == "number" else "0"
     scale = 10 ** int(digits)

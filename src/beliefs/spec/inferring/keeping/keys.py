@@ -237,9 +237,8 @@ _PATTERN = re.compile(
     r"\{(?P<many>\d+)(?:,(?P<most>\d*))?\}\$?"
 )
 _SAFE = 8
-_NUMBERS = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _OF_LETTERS = re.compile(
-    rf"(?i)\b(?P<many>\d+|{'|'.join(_NUMBERS)})[- ](?:(?:random(?:ly chosen)?|unique),? )*"
+    rf"(?i)\b(?P<many>\d+|{'|'.join(NUMBERS[4:])})[- ](?:(?:random(?:ly chosen)?|unique),? )*"
     r"(?P<case>upper[- ]?case |capital |lower[- ]?case |small )?(?:random )?"
     r"(?P<kind>letters?|(?:hex(?:adecimal)? )?digits?|numbers|(?:alphanumeric |hex(?:adecimal)? |"
     r"base ?62 |ascii )?(?:characters?|chars?|symbols?|signs?))"
@@ -300,16 +299,16 @@ def _letters(words: str) -> tuple[str, int] | None:
     found = _OF_LETTERS.search(words)
     if found is None:
         return None
-    many = found["many"].lower()
+    many = counted(found["many"])
     kinds = f"{found['kind']} {found['more'] or ''}".lower()
     if re.match(r"hex", kinds):
-        return _CLASSES["0-9"] + _CLASSES["a-f"], _NUMBERS.get(many) or int(many)
+        return _CLASSES["0-9"] + _CLASSES["a-f"], many
     if re.search(r"char|symbol|sign", kinds):
-        return "", _NUMBERS.get(many) or int(many)  # of any letters and digits
+        return "", many  # of any letters and digits
     small = not re.match(r"(?i)upper|capital", found["case"] or "small")
     letters = _CLASSES["a-z" if small else "A-Z"] if "letter" in kinds else ""
     digits = _CLASSES["0-9"] if "digit" in kinds or "number" in kinds else ""
-    return letters + digits, _NUMBERS.get(many) or int(many)
+    return letters + digits, many
 
 
 def _spelled(prefix: str, letters: str, many: int) -> str:

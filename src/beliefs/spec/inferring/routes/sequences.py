@@ -8,13 +8,13 @@ from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import MANY, counted
 
 _COMES = re.compile(
     r"(?i)(?:(?P<field>\w+) of )?(?:the |all )?(?P<rows>\w+) (?:where|in which|on which|whose) "
     r"(?P<one>\w+) (?:comes|is|stands|lies|stops) (?:somewhere |anywhere )?"
     r"(?P<way>after|behind|before) (?P<other>\w+) in (?:the |their |its )?(?P<list>\w+)"
 )
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def passing_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -86,11 +86,11 @@ def list_guards(
             continue
         one, many = re.escape(singular(name)), re.escape(name)
         spaced = rf"(?:{one}|{many})".replace("_", "[ _]")
-        least = re.search(rf"(?i)\bat least (\d+|{'|'.join(_NUMBERS)}) {spaced}\b", route.words)
+        least = re.search(rf"(?i)\bat least ({MANY}) {spaced}\b", route.words)
         required = field.required if field is not None else bool(part and part.required)
         silent = "" if required else f"{given} = null or "
         if least and field is not None and field.type.min_length is None:
-            number = _NUMBERS.get(least[1].lower()) or int(least[1])
+            number = counted(least[1])
             said = f"{name} must have at least {number} items"
             way = writer.refuse(route, "out_of_range", said, f"least {name}", (400, 422))
             free = re.search(_FREE, f"{part.words if part is not None else ''} {field.default}")

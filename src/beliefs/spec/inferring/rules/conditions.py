@@ -11,6 +11,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.inferring.keeping.depending import speaks_of_others
 from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.numbers import MANY, counted
 from beliefs.spec.types import Field
 
 _RULED = {400, 403, 409, 410, 412, 422, 423}
@@ -120,9 +121,8 @@ def wanted_children(route: Route) -> list[tuple[str, int]]:
     """Things that a row must have some of: "without items", "at least 3 players"."""
     found = []
     for said in said_of(route):
-        for number, noun in re.findall(r"(?i)\bat least (\d+|one|two|three) (\w+)", said.text):
-            count = {"one": 1, "two": 2, "three": 3}.get(number.lower()) or int(number)
-            found.append((noun, count))
+        for number, noun in re.findall(rf"(?i)\bat least ({MANY}) (\w+)", said.text):
+            found.append((noun, counted(number)))
         if said.failing or _NEVER.search(said.text):
             found += [(noun, 1) for noun in re.findall(r"(?i)\bwithout (?:any )?(\w+)", said.text)]
     return found

@@ -8,6 +8,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import ONE_OF, STEPS, Route
 from beliefs.spec.documents.pseudo import DECIMALS
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import in_digits
 
 _ZERO = re.compile(
     r"(?i)\bnon-?zero\b|\b(?:not|never|except|other than|cannot be|can't be) (?:be )?(?:0|zero)\b"
@@ -33,7 +34,6 @@ _SAID = {
 }
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _TRUTH = re.compile(r"(?i)\b(?:must|has to) be (true|false)\b")
-_DIGITS = {"one": "1", "two": "2", "three": "3", "four": "4"}
 _CLOCKS = {"date": "today()", "datetime": "now()"}
 
 
@@ -78,7 +78,7 @@ def _allowed(value: str, words: str) -> Iterator[tuple[str, str]]:
         yield f"{steps} = floor({steps})", f"must be a multiple of {told[1]}"
     told = DECIMALS.search(words)
     if told and re.match(r"(?i)(?:with )?(?:at|up|max|no)", told[0]):
-        digits = _DIGITS.get(told["count"].lower(), told["count"])
+        digits = in_digits(told["count"])
         yield f"round({value}, {digits}) = {value}", f"must have at most {digits} decimals"
 
 

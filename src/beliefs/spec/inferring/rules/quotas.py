@@ -21,9 +21,9 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import Row, whole
 from beliefs.spec.inferring.told.states import state
 from beliefs.spec.inferring.writing import Writer
-from beliefs.spec.numbers import NUMBERS
+from beliefs.spec.numbers import MANY, counted
 
-_NUMBER = rf"(?P<many>\d+|{'|'.join(NUMBERS[1:])})"
+_NUMBER = rf"(?P<many>{MANY})"
 _HAS = r"(?:has|have|had|holds?|owns?|keeps?|made|got|booked|with|are|is)"
 _MOST = (
     re.compile(
@@ -127,14 +127,14 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
     for pattern in _MOST:
         for found in pattern.finditer(plainly):
             many = found["many"].lower()
-            most = int(many) if many.isdigit() else NUMBERS.index(many)
+            most = counted(many)
             has = " has " if re.search(rf"(?i)\b{_HAS}\b", found[0]) else " "
             yield most, f"{plainly[: found.start()]}{has}{plainly[found.end() :]}"
     for found in _ANOTHER.finditer(plainly):
         yield 1, f"{plainly[: found.start()]} has {plainly[found.end() :]}"
     for found in _ONCE.finditer(plainly):
         many = (found["many"] or "").lower()
-        most = int(many) if many.isdigit() else NUMBERS.index(many) if many else 0
+        most = counted(many, 0)
         most = most or (1 if found["once"].lower() == "once" else 2)
         yield most, f"{plainly[: found.start()]} times {plainly[found.end() :]}"
 

@@ -9,14 +9,13 @@ from beliefs.spec.documents.folding import alike
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
-from beliefs.spec.numbers import NUMBERS
+from beliefs.spec.numbers import MANY, in_digits
 from beliefs.spec.types import NUMBERS as NUMERIC
 from beliefs.spec.types import Field
 
-_COUNTED = "|".join(NUMBERS[1:])
 _RATION = re.compile(
     rf"(?i)\b(?:more than|at most|up to|no more than|over|above|exceeds?|a? ?maximum of|max\.?) "
-    rf"(?P<most>\d+(?:\.\d+)?|{_COUNTED})\s+(?P<noun>\w+(?: \w+)?)"
+    rf"(?P<most>\d+\.\d+|{MANY})\s+(?P<noun>\w+(?: \w+)?)"
 )
 _WHILE = re.compile(
     r"(?i)\b(?:per|each|every|an?|one|same|any|that|single|(?:with)?in the) (?:calendar |single )?"
@@ -57,8 +56,7 @@ def ration_guards(
 
 def _test(ration: re.Match[str], rows: str, holding: Holding, brought: dict[str, str]) -> str:
     """That one more row does not make too much; empty where the noun is of something else."""
-    most = ration["most"]
-    most = str(NUMBERS.index(most.lower())) if most.lower() in NUMBERS else most
+    most = in_digits(ration["most"])
     amount = _amount(ration["noun"], holding, brought)
     return f"sum(each(one in {rows}: one.{amount})) + {brought[amount]} <= {most}" if amount else ""
 

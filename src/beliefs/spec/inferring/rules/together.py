@@ -14,10 +14,10 @@ from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import counted
 from beliefs.spec.operations import Input
 from beliefs.spec.service import Unknown
 
-_COUNTS = {"one": 1, "a": 1, "two": 2, "three": 3}
 _NAME = r"[`\"']?[A-Za-z_]\w*[`\"']?"
 _NAMES = rf"{_NAME}(?:(?:, (?:or |and )?| or | and |/){_NAME})+"
 _GIVEN = (
@@ -113,7 +113,7 @@ def _rules(sentence: str, inputs: dict[str, Input], method: str) -> Iterator[tup
     if (some and _WANTED.search(sentence)) or _NOTHING.search(sentence):
         if any(each.place != "json" or _filled(each, method) for each in inputs.values()):
             return
-        least = _COUNTS.get(some["n"].lower(), 0) or int(some["n"]) if some else 1
+        least = counted(some["n"]) if some else 1
         ending = "s" if least > 1 else ""
         yield f"count(given(input)) >= {least}", f"At least {least} field{ending} must be given"
 

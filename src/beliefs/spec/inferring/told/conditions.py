@@ -9,8 +9,9 @@ from beliefs.spec.inferring.keeping.depending import depending, speaks_of_others
 from beliefs.spec.inferring.told.defining import defined_states
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting, whole
 from beliefs.spec.inferring.told.states import held_by, nothing_in, occupant, state
-from beliefs.spec.inferring.told.values import NUMBERS, belonging, field_of, value
+from beliefs.spec.inferring.told.values import belonging, field_of, value
 from beliefs.spec.inferring.told.whom import other_than, timed
+from beliefs.spec.numbers import NUMBERS, in_digits
 
 _SIGNS = {
     **dict.fromkeys(("more than", "greater than", "larger than", "bigger than", "above"), ">"),
@@ -269,7 +270,7 @@ def _so_often(text: str, setting: Setting) -> str:
         text,
     )
     many = match["many"].lower() if match else ""
-    many = NUMBERS.get(_ORDINALS.get(many, many), many)
+    many = in_digits(_ORDINALS.get(many, many))
     if match is not None and many.isdigit() and not match["name"]:
         # of what the deed just changed: "once it has 100 or more"
         return f"{at} >= {many}" if (at := _changed_number(setting)) else ""
@@ -288,7 +289,7 @@ def _changed_number(setting: Setting) -> str:
 
 
 _ORDINALS = {"second": "two", "third": "three", "fifth": "five", "eighth": "eight", "ninth": "nine"}
-_ORDINALS |= {f"{each}th": each for each in NUMBERS} | {"twelfth": "twelve"}
+_ORDINALS |= {f"{each}th": each for each in NUMBERS[1:]} | {"twelfth": "twelve"}
 
 
 def _by_others(text: str, setting: Setting) -> str:
@@ -352,10 +353,10 @@ def _bound(many: str, *, at_least: bool = False) -> str:
         return "= 0"
     for said, sign in (("at least ", ">="), ("more than ", ">"), ("at most ", "<=")):
         if many.startswith(said):
-            return f"{sign} {NUMBERS.get(many.removeprefix(said), many.removeprefix(said))}"
+            return f"{sign} {in_digits(many.removeprefix(said))}"
     for said in ("fewer than ", "less than "):
         if many.startswith(said):
-            return f"< {NUMBERS.get(many.removeprefix(said), many.removeprefix(said))}"
+            return f"< {in_digits(many.removeprefix(said))}"
     if many.isdigit():
         return f"{'>=' if at_least else '='} {many}"
     return "> 0"

@@ -7,7 +7,7 @@ from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import state
-from beliefs.spec.inferring.told.values import NUMBERS
+from beliefs.spec.numbers import in_digits
 
 _MOST = re.compile(
     r"(?i)(?:an?|each|every|one|the|any|the same|no) (?P<who>[\w]+) (?:can|may|must|is allowed to|"
@@ -56,7 +56,7 @@ def at_most(text: str, setting: Setting) -> str:
     """The condition that somebody has not as many yet as they may have; empty for other texts."""
     match = _MOST.fullmatch(text)
     many = match["many"].lower() if match else ""
-    many = NUMBERS.get(many, many)
+    many = in_digits(many)
     found = rows_told(match["rows"], setting) if match else None
     if match is None or found is None or not many.isdigit():
         return ""

@@ -12,7 +12,7 @@ from beliefs.spec.inferring.answers.filters import rowwise
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.rules.conditions import OTHER_WORDS
 from beliefs.spec.inferring.told.settings import Row
-from beliefs.spec.numbers import NUMBERS
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field
 
 _ENDS = {"expires", "expiresat", "expireson", "validuntil", "expiry", "expirydate", "expiration"}
@@ -125,8 +125,8 @@ def most(holding: Holding) -> str:
     for route in holding.siblings:
         match = _TIMES.search(route.words)
         many = (match["many"] or match["of"]).lower() if match else ""
-        if many.isdigit() or many in NUMBERS:
-            return many if many.isdigit() else str(NUMBERS.index(many))
+        if in_digits(many).isdigit():
+            return in_digits(many)
     return ""
 
 

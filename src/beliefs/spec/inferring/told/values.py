@@ -9,10 +9,9 @@ from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
-from beliefs.spec.numbers import NUMBERS as COUNTED
+from beliefs.spec.numbers import WORDS, in_digits
 from beliefs.spec.types import Field
 
-NUMBERS = {word: str(number) for number, word in enumerate(COUNTED) if number}
 _PLAIN = {"null": "null", "nothing": "null", "true": "true", "false": "false", "zero": "0"}
 _OF_IT = (
     r"(?: of (?:the (?:call|request)|it|this|that)| when (?:it|this|that) (?:happens|happened))?"
@@ -51,8 +50,8 @@ def value(words: str, setting: Setting, like: Field | None = None) -> str:
         return bare
     if bare.lower() in _PLAIN:
         return _PLAIN[bare.lower()]
-    if bare.lower() in NUMBERS:
-        return NUMBERS[bare.lower()]
+    if bare.lower() in WORDS:
+        return in_digits(bare)
     if re.fullmatch(_WHO, words) and (who := setting.brought("who")) is not None:
         return f"input.{who.name}"
     if found := _later(words, setting, like) or _caller(words, setting):

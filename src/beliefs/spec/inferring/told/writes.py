@@ -22,7 +22,8 @@ from beliefs.spec.inferring.told.stating import (
     moved,
     stamped,
 )
-from beliefs.spec.inferring.told.values import NUMBERS, value
+from beliefs.spec.inferring.told.values import value
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Field
 
 _SETS = re.compile(
@@ -240,7 +241,7 @@ def _held(name: str, by: str, setting: Setting) -> tuple[Row, str, str] | None:
     inner = field_named(counted["what"], setting.about(row)) if counted else None
     if counted and inner is not None and inner[0].at == row.at and inner[1].type.kind in _NUMBERS:
         many = (counted["by"] or "").lower()
-        many = {"a": "1", "an": "1"}.get(many, NUMBERS.get(many, many))
+        many = {"a": "1", "an": "1"}.get(many, in_digits(many))
         given = setting.brought(counted["what"])
         brought = f"input.{given.name}" if given is not None else _only_number(setting)
         return row, inner[1].name, many if many.isdigit() else brought

@@ -12,7 +12,7 @@ from beliefs.spec.inferring.keeping.depending import depending
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, amount_of, is_called, links
 from beliefs.spec.inferring.valuing.taken import on_the_day, taken
-from beliefs.spec.numbers import counted
+from beliefs.spec.numbers import MANY, counted, in_digits
 from beliefs.spec.types import Field, Type
 
 _SIGNS = {
@@ -48,7 +48,7 @@ _EQUAL = re.compile(
 )
 _MANY = re.compile(
     rf"(?i)(?:with|of|having|have|has|that take|lasting)? ?(?:exactly |(?P<sign>{SIGN}) )?"
-    r"(?P<value>\d+(?:\.\d+)?|one|two|three) (?P<name>\w+)"
+    rf"(?P<value>\d+\.\d+|{MANY}) (?P<name>\w+)"
 )
 _OR_MORE = re.compile(
     r"(?i)(?:(?:that|which|who|with|of) )?(?:(?:are|is|was|were|has|have|had|gave|got|scored|took|"
@@ -202,7 +202,7 @@ def _given(text: str, holding: Holding, scope: Scope) -> str | None:
 
 _SO_MANY = re.compile(
     rf"(?i)(?:(?:with|having|(?:that|which|who) )?(?:has|have|had)?) ?(?P<sign>{SIGN}|only)? ?"
-    r"(?P<value>\d+|one|two|three|four|five|ten) (?P<more>or more )?(?P<child>[\w ]+)"
+    rf"(?P<value>{MANY}) (?P<more>or more )?(?P<child>[\w ]+)"
 )
 
 
@@ -265,8 +265,7 @@ def _compared(text: str, holding: Holding, scope: Scope) -> str | None:
     field = _field(match["name"], holding) if match else None
     if match and field is not None and field.type.kind in NUMBERS:
         sign = (match["sign"] or "=").lower()
-        many = {"one": "1", "two": "2", "three": "3"}.get(match["value"].lower(), match["value"])
-        return f".{field.name} {_SIGNS[sign] or sign} {many}"
+        return f".{field.name} {_SIGNS[sign] or sign} {in_digits(match['value'])}"
     match = _OR_MORE.fullmatch(text)
     if match:
         named = (match["name"] or match["what"] or match["unit"] or "").strip()

@@ -8,6 +8,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records, sentences
 from beliefs.spec.documents.contract import Property, Route, Shape
 from beliefs.spec.inferring.valuing.scope import cleared
+from beliefs.spec.numbers import counted
 
 _LINK = (
     r"(?:\s+(?:in|of) (?:an?|the|each|every|this) \w+(?=,? (?:is|are|means|equals)\b))?"
@@ -41,7 +42,6 @@ _ABOUT_ALL = re.compile(
     r"zero) "
     r"(?:if|when|without|while|before|until|as long as)\b.*$"
 )
-_COUNTS = {"two": 2, "three": 3, "four": 4}
 _BARE_NULL = re.compile(
     r"(?i)^(?:is |are |it is )?(?:null|0|zero)\b.*$|"  # or what a median is, for those who forgot
     r"^(?:the )?(?:middle (?:one|value|number)|value in the middle)\b.*\bmiddle\b.*$"
@@ -99,7 +99,7 @@ def _read(
     for clause in re.split(r";\s+", sentence):
         whole = _ABOUT_ALL.match(cleared(clause))
         if whole:
-            last = _COUNTS.get((whole["many"] or "").lower(), 0)
+            last = counted(whole["many"] or "", 0)
             for name in shape.names[-last:] if last else shape.names:
                 empty[name] = whole["value"].lower().replace("zero", "0")
             continue

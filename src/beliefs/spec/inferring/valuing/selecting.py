@@ -19,6 +19,7 @@ from beliefs.spec.inferring.valuing.orders import is_tie, nulls_told, order_told
 from beliefs.spec.inferring.valuing.rows import rows_told
 from beliefs.spec.inferring.valuing.scope import Scope, cleared
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.numbers import MANY, in_digits
 
 _LEAD = re.compile(
     r"(?i)^(?:(?:it|which|that|this|and|the answer is|the body is|answer|200,?|->|→|is|are|just) |"
@@ -28,31 +29,13 @@ _LEAD = re.compile(
     r"(?:(?:a|an|the|one|as|in|all|json|full|flat|plain|sorted|ordered) )*"
     r"(?:(?:list|array|page|collection|sequence)(?: of| with)? )?"
 )
-_NUMBERS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-    "fifteen": 15,
-    "twenty": 20,
-    "fifty": 50,
-}
-_MANY = rf"\d+|{'|'.join(_NUMBERS)}"
 _SUPERLATIVE = (
     r"most recent(?:ly \w+)?|most (?!of\b)\w+(?: \w+ed)?|best[- ]\w+ed|\w+est\b|best|worst|last|"
     r"latest|first|top"
 )
 _HEAD = re.compile(
     rf"(?i)^(?:(?:the|up to|at most|no more than|all|top|first|a maximum of|max) )*"
-    rf"(?:(?P<end>last|first|top) )?(?:(?P<many>{_MANY}) )?"
+    rf"(?:(?P<end>last|first|top) )?(?:(?P<many>{MANY}) )?"
     rf"(?:(?P<how>{_SUPERLATIVE}) )?(?P<rest>.+)$"
 )
 _WITH_MOST = re.compile(
@@ -68,7 +51,7 @@ _TAIL = re.compile(
 )
 _LIMIT = re.compile(
     rf"(?i)^(?:and )?(?:(?:at most|up to|no more than|limited to|only|max(?:imum)?\.?|but) )+"
-    rf"(?:the )?(?:first |last |top )?(?P<many>{_MANY}|\w+)(?: of them| of those| entries| rows|"
+    rf"(?:the )?(?:first |last |top )?(?P<many>{MANY}|\w+)(?: of them| of those| entries| rows|"
     r" items| results| of each)?$"
 )
 _FILLER = re.compile(
@@ -191,7 +174,7 @@ def _headed(head: str, scope: Scope) -> Selection | None:
     some_ = rows_told(match["rest"], scope)
     if some_ is None:
         return None
-    limit = _number(match["many"]) if match["many"] else ""
+    limit = in_digits(match["many"]) if match["many"] else ""
     how = (match["how"] or match["end"] or "").lower()
     keys = _degree(how, some_.holding)
     if keys is None or (how in {"first", "top"} and not limit):
@@ -207,10 +190,6 @@ def _degree(how: str, holding: Holding) -> list[str] | None:
         return []
     degree = re.match(r"(most|best)[ -](.+)", how)
     return superlative(degree[1], degree[2], holding) if degree else superlative(how, "", holding)
-
-
-def _number(told: str) -> str:
-    return str(_NUMBERS.get(told.lower(), told))
 
 
 def _tailed(some: Selection, tail: str, scope: Scope) -> Selection | None:
@@ -242,8 +221,8 @@ def _tailed(some: Selection, tail: str, scope: Scope) -> Selection | None:
 
 def _given_many(told: str, scope: Scope) -> str:
     """How many rows there are at most: a number, or what a query gives."""
-    if re.fullmatch(rf"(?i){_MANY}", told):
-        return _number(told)
+    if re.fullmatch(rf"(?i){MANY}", told):
+        return in_digits(told)
     for each in scope.route.params:
         if each.place == "query" and plain(each.name) == plain(told):
             return f"input.{scope.writer.name(each.name)}"

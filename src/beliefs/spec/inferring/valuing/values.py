@@ -21,6 +21,7 @@ from beliefs.spec.inferring.valuing.scope import (
     is_called,
     links,
 )
+from beliefs.spec.numbers import in_digits
 
 _COUNTED = re.compile(
     r"(?i)(?:the )?(?:(?:total |overall |current )?(?:numbers?|count) of|how many(?: of)?)"
@@ -95,14 +96,12 @@ def told_value(text: str, part: Property, scope: Scope) -> str:
 def _rounded(told: str, part: Property, scope: Scope) -> str:
     """A value that is told with how it is rounded."""
     match = _DIGITS.search(told)
-    digits = {"one": "1", "two": "2", "three": "3"}
     rest = cleared(re.sub(r"(?i),? ?rounded$", "", told[: match.start()])) if match else ""
     value = _plainly(rest, part, scope) if match and rest else ""
     if match and value and match["down"]:
         return f"floor({value})"
     if match and value:
-        match_many = match["many"] or "0"
-        many = digits.get(match_many.lower(), match_many)
+        many = in_digits(match["many"] or "0")
         if share := re.fullmatch(  # rounded once, not twice
             r"percent\((.+), ([\w$.]+|count\((?:(?!count\().)+\))\)", value
         ):
