@@ -17,6 +17,7 @@ from beliefs.build.experience import Choice, experience
 from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
+from beliefs.spec import patterns as re
 from beliefs.spec import saving
 from beliefs.spec.contradictions import settled
 from beliefs.spec.invention import invented
@@ -163,11 +164,13 @@ def _plainly(asked: Wanted) -> Wanted:
     # Not at the top, as above.
     from beliefs.spec import outcomes
 
-    def plain(text: str) -> str:
-        return outcomes.plain_faults(outcomes.taken_out(taken_out(text)))
+    def plain(text: str, kind: str) -> str:
+        told = outcomes.plain_faults(outcomes.taken_out(taken_out(text)))
+        # Texts that sentences tell are never empty.
+        return told if kind == "markdown" else re.sub(r"\. Empty texts are 4\d\d", "", told)
 
     sources = [
-        [name, text if kind == "openapi" else plain(text), kind]
+        [name, text if kind == "openapi" else plain(text, kind), kind]
         for name, text, kind in asked["sources"]
     ]
     return {**asked, "sources": sources}

@@ -115,7 +115,8 @@ def _any(parts: list[str]) -> str:
 
 def formed_texts(contract: Contract) -> Contract:
     """The contract whose bodies are held to what words tell of their texts."""
-    far = [text for _, text in contract.prose] + [each.words for each in contract.faults]
+    far = [text for _, text in contract.prose]
+    far += [f"{each.status} {each.words}" for each in contract.faults if each.status in {400, 422}]
     return replace(contract, routes=tuple(_formed(each, far) for each in contract.routes))
 
 
@@ -130,9 +131,28 @@ def _formed(route: Route, far: list[str]) -> Route:
     ]
     thing = singular(next((each.name for each in reversed(steps(route.path)) if each.name), ""))
     parts = tuple(_bounded(each, said, thing) for each in body.properties)
+    if any(_EMPTY.search(text) for text, fails in said if fails or _fails(text)):
+        parts = tuple(_filled(each) for each in parts)
     if parts == body.properties:
         return route
     return replace(route, body=replace(body, properties=parts))
+
+
+# "400 when something is missing or empty": of no field in particular.
+_FIELDS = r"(?:(?:a |any |the )?(?:required )?(?:fields?|values?|texts?|strings?|inputs?|names?))"
+_EMPTY = re.compile(
+    rf"(?i)(?:^|[,:;]|\b(?:if|when|for)|\b4\d\d) ?(?:(?:something|anything|{_FIELDS}) (?:is |are )?"
+    rf"(?:missing (?:or|and) )?empty\b|(?:missing (?:or|and) )?empty(?: or missing)? {_FIELDS})"
+)
+
+
+def _filled(part: Property) -> Property:
+    """A text that has to be there, and not empty."""
+    kind = part.shape.type
+    if not part.required or kind.kind != "string" or kind.choices or kind.pattern:
+        return part
+    least = kind.min_length or 1
+    return replace(part, shape=replace(part.shape, type=replace(kind, min_length=least)))
 
 
 def _bounded(part: Property, said: list[tuple[str, bool]], thing: str) -> Property:

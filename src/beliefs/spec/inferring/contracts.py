@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.beside_rows import told_beside
 from beliefs.spec.documents.claiming import HOLDS_ANYHOW
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.folding import folded
@@ -15,6 +16,7 @@ from beliefs.spec.documents.forming import formed_texts
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.of_several import told_alike
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.told_replies import told_replies
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.effects import Effect
 from beliefs.spec.entities import Entity
@@ -94,7 +96,15 @@ def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
     """The Spec of a contract; rules that hold `anyhow` are listed only where they are wanted."""
     contract = keyed(freed_ends(rounded(contract)))
     contract = folded(
-        unpadded(alike(begun(defaulted(bounded(formed_texts(told_alike(contract)))))))
+        unpadded(
+            alike(
+                begun(
+                    defaulted(
+                        bounded(formed_texts(told_alike(told_beside(told_replies(contract)))))
+                    )
+                )
+            )
+        )
     )
     contract, together = taken_out(_based(openable(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))

@@ -131,6 +131,8 @@ def plain_faults(text: str) -> str:
     'GET /a lists all. Invalid input is 400. Unknown cats are 404.'
     >>> plain_faults("If a value is not okay the answer is 422.")
     'Invalid input is 422.'
+    >>> plain_faults("Missing or empty fields are 400.")
+    'Invalid input is 400. Empty texts are 400.'
     >>> plain_faults("A wrong code is 403.")
     'A wrong code is 403.'
     """
@@ -197,6 +199,8 @@ def _plain(said: str) -> list[str]:
     absent = f"Unknown {plural(singular(thing))} are" if thing else "What does not exist is"
     subject = "Invalid input is" if names.get("invalid") else absent
     made = [f"{subject} {found['status']}{behind}"]
+    if re.search(r"(?i)\bempty\b", names.get("invalid") or "") and not body:
+        made.append(f"Empty texts are {found['status']}")
     return [*made, f"Errors are always {body}"] if every else made
 
 

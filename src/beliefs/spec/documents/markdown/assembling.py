@@ -414,8 +414,14 @@ class _Assembly:
             and not self._params(next(iter(self.notes.shapes)))
             and len({steps(each.path)[0].name for each in self.notes.drafts if steps(each.path)})
             == 1
+            and not self._is_place(next(iter(self.notes.shapes)))
             else None
         )
+
+    def _is_place(self, name: str) -> bool:
+        """Whether rows of a name have a path of their own, below others."""
+        places = [each.name for draft in self.notes.drafts for each in steps(draft.path)]
+        return any(same_thing(name, each) for each in places if each)
 
     def _replies(self, draft: Draft) -> tuple[Reply, ...]:
         model = self._model_of(draft)

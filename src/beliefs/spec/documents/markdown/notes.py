@@ -51,7 +51,10 @@ _SHOWS = re.compile(
 
 
 # What is behind an arrow and a status is answered, not brought: "otherwise → 202, with `place`".
-_ANSWERED = re.compile(r"[^`→]*(?:→|->|=>|\banswers?\b|\bis\b)\s*[`*]*2\d\d\b")
+_ANSWERED = re.compile(
+    r"[^`→]*(?:→|->|=>|\b(?:answers?|is|gets?(?: back)?|receives?|returns?|gives?(?: back)?)\b)"
+    r"\s*[`*]*2\d\d\b"
+)
 # Where a sentence that says what is brought comes to what is answered.
 _THEN = re.compile(
     r"(?i)(?:→|->|=>)\s*[`*]*(?:2\d\d\b|the\b)|[,;:]? (?:and |then |it )*(?:answers?|returns?|"

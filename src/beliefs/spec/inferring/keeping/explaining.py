@@ -6,7 +6,7 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
-from beliefs.spec.documents.contract import Property, is_list, is_record
+from beliefs.spec.documents.contract import Property, Route, is_list, is_record
 from beliefs.spec.documents.grading import graded, grades
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
@@ -268,7 +268,7 @@ def _children(holding: Holding, part: Property, kept: Kept) -> str:
         return ""
     for child, field in kept.children(holding):
         if same_thing(part.name, child.word) or kept.like(item) is child or child is holding:
-            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            rows = _sorted(f"{child.name}[where .{field} = $.{holding.key.name}]", child, part)
             one = child.variable if child is not holding else "answer_below"
             return _each(one, rows, projected(item, child, one, kept))
     return ""
@@ -280,9 +280,17 @@ def _whole_children(holding: Holding, part: Property, kept: Kept) -> str:
 
     for child, field in kept.children(holding):
         if same_thing(part.name, child.word):
-            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            rows = _sorted(f"{child.name}[where .{field} = $.{holding.key.name}]", child, part)
             return _each(child.variable, rows, projected(None, child, child.variable, kept))
     return ""
+
+
+def _sorted(rows: str, child: Holding, part: Property) -> str:
+    """Rows in the order that the words about a list of them tell."""
+    from beliefs.spec.inferring.answers.ordering import stated_order
+
+    order = stated_order(Route("GET", "/", words=part.words), child) if part.words else []
+    return f"{rows[:-1]}, {', '.join(f'by {each}' for each in order)}]" if order else rows
 
 
 def _each(one: str, rows: str, into: str) -> str:
