@@ -81,3 +81,37 @@ def test_which_rows_begin_so_is_no_rule_about_all_of_them():
     said = "`GET /jars?brand=ab` only shows jars with brands that start with ab:."
     spec = read_sources((Source("a.md", _MARKDOWN % ("", said)),))
     assert not any(each.type.pattern for one in spec.operations for each in one.inputs)
+
+
+def test_names_that_paths_bring_are_formed_as_is_said_of_all_of_them():
+    text = """# Notes by name
+
+- `PUT /slots/{slot}` with `{"text": "x"}` puts it there: 201 if it is new, else 200.
+- `GET /slots` → all slots. Slots are 1 to 9 characters long and consist of letters and dots.
+
+Invalid input is 400.
+"""
+    put = read_sources((Source("a.md", text),)).operations[0]
+    kind = next(each.type for each in put.inputs if each.place == "path")
+    assert (kind.pattern, kind.min_length, kind.max_length) == ("^[A-Za-z.]+$", 1, 9)
+
+
+def test_a_body_holds_to_the_bounds_of_what_it_makes():
+    text = """# Guests
+
+| Request | Body | Answer |
+|---|---|---|
+| `POST /guests` | `name`, `plus` (how many they bring, 0 if left out) | 201 and the guest |
+| `GET /guests` | – | all guests |
+
+A guest looks like this:
+
+| Field | Type | Notes |
+|---|---|---|
+| `id` | integer | given by the server |
+| `name` | string | required |
+| `plus` | integer | 0 to 5 |
+"""
+    made = read_sources((Source("a.md", text),)).operations[0]
+    plus = next(each for each in made.inputs if each.name == "plus")
+    assert (plus.type.minimum, plus.type.maximum, plus.default) == (0, 5, "0")

@@ -30,7 +30,7 @@ _WITH = r"(?:together with|along with|with|including|incl\.?|and|plus)"
 _GONE = (
     (
         r"\b(?:without|except|omit(?:s|ting)?|leav(?:e|es|ing) out|minus|but not|no)(?: for)? "
-        r"(?:their |its |the )?(?P<name>{})s?\b"
+        r"(?:their |its |the )?(?P<name>{})s?(?=\s*(?:$|[.,;:()]|\b(?:but|and|here|in|field)\b))"
     ),
     r"\b(?P<name>{})s? (?:is|are) (?:left out|omitted|not (?:shown|included|part)|missing)\b",
 )

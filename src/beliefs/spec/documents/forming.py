@@ -13,8 +13,16 @@ from dataclasses import dataclass, field, replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import clauses, sentences
-from beliefs.spec.documents.contract import Contract, Property, Route, is_record
+from beliefs.spec.documents.contract import (
+    Contract,
+    Param,
+    Property,
+    Route,
+    Shape,
+    is_record,
+)
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plural, singular
 from beliefs.spec.numbers import NUMBERS, counted
 from beliefs.spec.types import Type
@@ -90,12 +98,15 @@ class Form:
     end: list[str] = field(default_factory=list)
     inside: list[str] = field(default_factory=list)
     barred: list[str] = field(default_factory=list)
+    letters: str = ""  # a whole pattern
     low: int | None = None
     high: int | None = None
 
     @property
     def pattern(self) -> str:
         """All of it but the lengths, as a regular expression."""
+        if self.letters:
+            return "" if self.start or self.end or self.inside or self.barred else self.letters
         if self.barred:
             alone = not (self.start or self.end or self.inside)
             return f"^[^{''.join(dict.fromkeys(self.barred))}]*$" if alone else ""
@@ -115,9 +126,29 @@ def _any(parts: list[str]) -> str:
 
 def formed_texts(contract: Contract) -> Contract:
     """The contract whose bodies are held to what words tell of their texts."""
+    contract = replace(contract, routes=tuple(_keyed(each, contract) for each in contract.routes))
     far = [text for _, text in contract.prose]
     far += [f"{each.status} {each.words}" for each in contract.faults if each.status in {400, 422}]
     return replace(contract, routes=tuple(_formed(each, far) for each in contract.routes))
+
+
+def _keyed(route: Route, contract: Contract) -> Route:
+    """A route that puts something under a name, with what is said anywhere of such names."""
+    name = re.search(r"\{(\w+)\}$", route.path)
+    if route.method != "PUT" or name is None or name[1].lower().endswith("id"):
+        return route
+    texts = [each.words for each in contract.routes] + [text for _, text in contract.prose]
+    form = Form()
+    for text in (each for one in texts for each in sentences(one)):
+        for at in _subjects(text, name[1], "") if not _answers(text) else ():
+            _predicates(text, at, form, fails=_fails(text), own=False)
+    known = next((each for each in route.params if each.name == name[1]), None)
+    free = known is None or known.shape.type in {Type("string"), Type("json")}
+    kind = _held(Type("string"), form)
+    if not free or kind == Type("string"):
+        return route
+    made = Param(name[1], "path", Shape(kind), required=True)
+    return replace(route, params=(*(e for e in route.params if e is not known), made))
 
 
 def _formed(route: Route, far: list[str]) -> Route:
@@ -249,6 +280,7 @@ def _predicates(text: str, at: int, form: Form, *, fails: bool, own: bool) -> in
         end = _length(text, at, form, must=must and not (barred or denied))
         # A rule says what has to be; a failure what is refused.
         wanted = not (barred or (must and denied)) if must or barred else denied == fails
+        end = end or _lettered(text, at, form)
         end = end or _shaped(text, at, form, wanted=wanted, sure=must or barred or fails or own)
         if end is None:
             return read
@@ -273,6 +305,23 @@ def _length(text: str, at: int, form: Form, *, must: bool) -> int | None:
                 form.high = number
         return match.end()
     return None
+
+
+_LETTERS = re.compile(
+    r"(?i)(?:(?:consists?|made|composed)(?: up)? (?:only )?of|contains? only|only contains?|"
+    r"has only|have only|uses? only|(?<=only )(?:contain|use|have)) (?P<these>[^.;:()]+?)"
+    r"(?=$|[.;:()]|,? (?:else|otherwise)\b)"
+)
+
+
+def _lettered(text: str, at: int, form: Form) -> int | None:
+    """Read which letters a text is made of."""
+    match = _LETTERS.match(text, at)
+    pattern = spelled(match["these"])[0] if match else ""
+    if match is None or not pattern:
+        return None
+    form.letters = pattern
+    return match.end()
 
 
 def _shaped(text: str, at: int, form: Form, *, wanted: bool, sure: bool) -> int | None:

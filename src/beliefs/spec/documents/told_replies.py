@@ -14,7 +14,7 @@ from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.types import Type
 
 _NAME = r"(?:(?:its|the|their|an?) )?([A-Za-z_]\w*)(?: \(([^()]*)\)?)?"
-_LIST = re.compile(rf"(?<![\w/-]){_NAME}(?:(?:, and |, | and |; ){_NAME})+(?![\w-])")
+_LIST = re.compile(rf"(?<![\w/-]){_NAME}(?:(?:, and |, | and |; ){_NAME})+(?=\s*(?:[.;:)]|$))")
 _ITEM = re.compile(_NAME)
 _APART = re.compile(r", and |, | and |; ")
 _MADE = re.compile(r"(?:\w+_)+\w+|[a-z]+[A-Z]\w*|id|uuid|slug|code|token")

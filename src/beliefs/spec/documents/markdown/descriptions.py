@@ -11,6 +11,7 @@ from beliefs.spec.documents.markdown.drafts import METHODS, MODEL, ROUTE
 from beliefs.spec.documents.markdown.fences import take_fence
 from beliefs.spec.documents.markdown.having import take_having, things_of
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text
+from beliefs.spec.documents.markdown.modelled import as_modelled
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.tables import take_table
 from beliefs.spec.documents.markdown.topics import routes_about
@@ -49,7 +50,7 @@ def read_markdown(text: str, name: str) -> Contract:
                 take_fence(notes, block)
             case "text":
                 take_text(notes, block)
-    return timed(assembled(notes))
+    return timed(as_modelled(assembled(notes)))
 
 
 def _headed(found: list[Block]) -> list[Block]:
