@@ -11,9 +11,9 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Shape, is_record
-from beliefs.spec.documents.facts import tightened
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.tightening import tightened
 from beliefs.spec.types import Type
 
 _BRACED = re.compile(r"(?P<record>\{[^{}]*\})`?(?P<rest>.*)$", re.DOTALL)

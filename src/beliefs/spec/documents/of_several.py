@@ -14,8 +14,8 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.contract import Contract, Route, Shape, is_record
-from beliefs.spec.documents.facts import tightened
 from beliefs.spec.documents.qualifying import qualities
+from beliefs.spec.documents.tightening import tightened
 from beliefs.spec.numbers import NUMBERS, counted
 
 _BUT = r"(?:but|except|besides|other than|apart from|save)(?: for)?"

@@ -6,34 +6,15 @@ import json
 from dataclasses import dataclass, replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.choices import UNIT, choices_in, glossed_in, listed_in, numbers_in
 from beliefs.spec.documents.contract import ONE_OF, Property, Shape
 from beliefs.spec.documents.keywords import said_unique
+from beliefs.spec.documents.kinds import kind_told
 from beliefs.spec.documents.letters import PREFIX
 from beliefs.spec.documents.spelling import spelled
-from beliefs.spec.documents.words import plain
 from beliefs.spec.numbers import MANY, in_digits
-from beliefs.spec.types import Kind, Type
+from beliefs.spec.types import Type
 
-_TYPES: tuple[tuple[str, Kind], ...] = (
-    (r"date-?time|timestamp|iso[- ]?8601( date ?time| timestamp)?|utc time", "datetime"),
-    (r"(iso )?date|yyyy-mm-dd", "date"),
-    (r"e-?mail( address)?", "email"),
-    (r"url|uri|link", "url"),
-    (r"uuid|guid", "uuid"),
-    (
-        r"integer|int|whole number|long|bigint|number of (?!decimals|digits)\w+|how many \w+",
-        "integer",
-    ),
-    (r"number|float|double|decimal|numeric|money|real", "number"),
-    (r"boolean|bool|true/false", "boolean"),
-    (r"string|str|text|varchar|char", "string"),
-    (r"object|map|dict|dictionary|record", "record"),
-    (r"json|any|anything", "json"),
-    (r"file|binary|upload", "file"),
-)
-_LIST = re.compile(
-    r"(?i)\b(?:array|list)s?(?: of |<|\[)\s*([\w-]+)|\b(\w+)\[\]|^\[\s*(\w+)\s*\]?|\b(array|list)\b"
-)
 _THERE = re.compile(
     r"(?i)\b(?:must|has to|have to|needs to) (?:be )?(?:there|given|present|set|exist)\b"
 )
@@ -45,7 +26,6 @@ DECIMALS = re.compile(
     r"(?P<count>one|two|three|four|\d) (?:decimals?|digits after|fraction(?:al)? digits?)"
     r"(?: places?| the (?:decimal )?(?:point|comma))?"
 )
-_UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
 
 
 # "weight in grams": a number, whatever it is called.
@@ -112,9 +92,9 @@ def jotted(text: str, name: str = "") -> Told:
     text = _THERE.sub("required", text.strip())
     pattern, rest = _pattern(text)
     small = rest.lower()
-    choices = _choices(rest) or _listed(rest, name) or _glossed(rest, name)
-    kind, item, typed = _kind(small, name)
-    numbers = _numbers(rest) if kind in {"string", "integer", "number"} and not choices else ()
+    choices = choices_in(rest) or listed_in(rest, name) or glossed_in(rest, name)
+    kind, item, typed = kind_told(small, name)
+    numbers = numbers_in(rest) if kind in {"string", "integer", "number"} and not choices else ()
     if numbers:
         whole = all(re.fullmatch(r"-?\d+", each) for each in numbers)
         kind, typed = "integer" if whole else "number", True
@@ -131,7 +111,7 @@ def jotted(text: str, name: str = "") -> Told:
         not typed
         and kind == "string"
         and re.search(
-            rf"(?:[<>]=?|[≤≥]|\b(?:more|greater|less) than)\s*{_NUMBER}(?! ?{_UNIT})", small
+            rf"(?:[<>]=?|[≤≥]|\b(?:more|greater|less) than)\s*{_NUMBER}(?! ?{UNIT})", small
         )
     ):
         kind, typed = "number", True
@@ -217,199 +197,6 @@ def _compiles(pattern: str) -> bool:
     return True
 
 
-def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
-    head = re.split(r"[(.;—–]|, ", small.replace("`", ""), maxsplit=1)[0]
-    match = _LIST.search(head)
-    if match:
-        item = next((each for each in match.groups()[:3] if each), "")
-        return "list", item, True
-    for pattern, kind in _TYPES:
-        if re.search(rf"(?:^|[\s<:|])(?:{pattern})s?(?:$|[\s>,?|:;])", head):
-            finer = re.search(
-                r"\b(?:valid |(?:must|has to) be an? |format:? ?|\()"
-                r"(e-?mail|url|uri|uuid|date-time|datetime)\b",
-                small,
-            )
-            named: dict[str, Kind] = {"mail": "email", "url": "url", "uri": "url", "uuid": "uuid"}
-            day = re.search(r"\biso(?: 8601)? date\b(?![- ]?time)|yyyy-mm-dd", small)
-            if kind == "string" and day:
-                return "date", "", True
-            if kind == "string" and finer:
-                told = finer[1].replace("-", "")
-                return (
-                    next((to for word, to in named.items() if word in told), "datetime"),
-                    "",
-                    True,
-                )
-            if kind == "number" and (plain(name) == "id" or re.search(r"(_id|Id)$", name)):
-                return "integer", "", True  # keys are counted
-            return kind, "", True
-    match = _LIST.search(small)
-    if match and match[4] is None:
-        return "list", next((each for each in match.groups()[:3] if each), ""), True
-    for pattern, kind in _TYPES[:10]:
-        if re.search(rf"\b(?:{pattern})\b", small):
-            return kind, "", True
-    if guessed(name) == "integer" and re.search(r"\brandom\b|\bhex\b|\bslug\b", small):
-        return "string", "", True  # no number that is counted
-    return guessed(name), "", False
-
-
-def guessed(name: str) -> Kind:
-    """The kind of a value that nothing is said about, by its name.
-
-    >>> guessed("createdAt"), guessed("email"), guessed("title"), guessed("isDone")
-    ('datetime', 'email', 'string', 'boolean')
-    """
-    bare = plain(name)
-    if re.search(r"(_at|At)$", name) or bare == "timestamp":
-        return "datetime"
-    if bare.endswith("date"):
-        return "date"
-    if bare == "email":
-        return "email"
-    if bare in {"url", "website", "homepage"}:
-        return "url"
-    if bare in {"tags", "labels", "keywords"}:
-        return "list"
-    if re.match(r"(is|has)[_A-Z]", name) or bare in {"done", "completed", "active", "published"}:
-        return "boolean"
-    counted = {
-        "credits",
-        "points",
-        "rating",
-        "stars",
-        "duration",
-        "minutes",
-        "days",
-        "hours",
-        "seats",
-        "level",
-        "votes",
-    }
-    counted |= {"page", "limit", "offset", "size", "skip"}
-    counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
-    if re.search(r"(?i)(left|remaining|count|total|_(minutes|seconds|hours|days|weeks))$", name):
-        return "integer"
-    if re.search(r"^(?:free|available|remaining|taken|booked|used|open)_\w+s$", name) or re.search(
-        r"s_(?:taken|free|booked|available|used|open|reserved)$", name
-    ):
-        return "integer"
-    if bare in {
-        "places",
-        "perpage",
-        "pagesize",
-        "pagenumber",
-        "itemsperpage",
-        "seconds",
-        "amountleft",
-    }:
-        return "integer"
-    if bare in counted or (re.search(r"(_id|Id)$", name)):
-        return "integer"
-    measured = {"price", "amount", "cost", "balance", "average", "avg", "mean"}
-    if bare in measured | {"budget", "fee", "km", "temperature", "salary"}:
-        return "number"
-    return "string"
-
-
-_ONE = r"-?\d+(?:\.\d+)?"
-_SOME = re.compile(
-    r"(?i)^\W*(?:(?:an? )?(?:int(?:eger)?|number|whole number)\b[\s,:(]*)?"
-    r"(?:must be |is |are )?(?:one of|either|enum|allowed:?|:)?\W{0,3}"
-    rf"(?P<all>{_ONE}(?:\s*(?:\||,|/|\bor\b)+\s*{_ONE})+)"
-    rf"(?!\s*(?:{_UNIT}|more\b|less\b|\d|%|[.-]\d))"
-)
-
-
-def _numbers(text: str) -> tuple[str, ...]:
-    """The numbers that a value may be, where only some may.
-
-    >>> _numbers("0 | 7 | 19, default 19"), _numbers("integer, one of 5, 10"), _numbers("1-5")
-    (('0', '7', '19'), ('5', '10'), ())
-    """
-    match = _SOME.match(re.sub(r"(?i)^\W*in [\w%]+\W+", "", text))
-    return tuple(re.findall(_ONE, match["all"])) if match else ()
-
-
-_NEXT = frozenset({"the", "its", "this", "must", "not"})  # they begin another clause
-
-
-def _choices(text: str) -> tuple[str, ...]:
-    match = re.search(
-        r"(?i)(?:\benum\b|\brequired:|one of|either|allowed(?: values)?|values|choices|must be)"
-        r"\s*[:=]?\s*[\[({]?\s*"
-        r"([`'\"]?[\w -]+[`'\"]?(?:\s*(?:[,|/]|or|and)+\s*[`'\"]?[\w-]+[`'\"]?)+)",
-        text,
-    )
-    if not match:
-        quoted = re.findall(r"[`'\"]([\w-]+)[`'\"]\s*(?:\||/|,|or\b)?", text)
-        alike = re.search(r"[`'\"][\w-]+[`'\"]\s*(?:\||/|or)\s*[`'\"][\w-]+[`'\"]", text)
-        if alike and len(quoted) > 1:
-            return tuple(dict.fromkeys(quoted))
-        match = re.search(r"^\s*\(?([a-z_-]+(?:\s*\|\s*[a-z_-]+)+)\)?", text)
-        if not match or re.search(r"\bnull\b|\bstring\b|\bnumber\b", match[1]):
-            return ()
-    parts = re.split(r"\s*(?:[,|/]|\bor\b|\band\b)+\s*", match[1])
-    if re.match(r"\d[\w-]* \w", parts[0].strip("`'\" ")):
-        return ()  # "must be 1-5 characters, leading and trailing space is cut off" is a bound
-    found = tuple(each.strip("`'\" []") for each in parts if each.strip("`'\" []"))
-    if _NEXT.intersection(each.lower().split()[0] for each in found):
-        return ()  # "must be free and the url must start with …"
-    words = {"string", "required", "optional", "default", "null", "integer", "number"}
-    words |= {"else", "otherwise", "if", "when"}  # what follows upon another value
-    found = tuple(each for each in found if each.lower() not in words and " " not in each)
-    if len(found) < 2 or any(re.fullmatch(r"\d+", each) for each in found):
-        return ()
-    return found
-
-
-_WORD = r"[`'\"]?[a-z][\w-]*[`'\"]?"
-_LISTED = re.compile(
-    rf"\s*(?P<all>{_WORD}(?:\s*(?:,|/|\||;)\s*(?:or |and )?{_WORD}|\s+or\s+{_WORD})+)\s*"
-    r"(?:[,;(–—-]|$)"
-)
-_SAYS_KIND = re.compile(
-    r"(?i)\b(?:required|optional|mandatory|unique|string|text|integer|int|number|boolean|bool|date|"
-    r"datetime|null|nullable|true|false|read-?only|default|not|auto|array|list|object|uuid|email)\b"
-)
-
-
-def _listed(text: str, name: str) -> tuple[str, ...]:
-    """Choices that only stand there, in marks, or as the states of a thing.
-
-    >>> _listed("`open`, `paid`, `shipped`", "phase"), _listed("open / closed", "status")
-    (('open', 'paid', 'shipped'), ('open', 'closed'))
-    >>> _listed("first, last", "name")
-    ()
-    """
-    match = _LISTED.match(text)
-    if match is None or _SAYS_KIND.search(match["all"]):
-        return ()
-    parts = [each for each in re.split(r"[\s,/|;]+(?:or |and )?", match["all"]) if each != "or"]
-    marked = all(re.match(r"[`'\"]", each) for each in parts)
-    if not marked and plain(name) not in {"status", "state"}:
-        return ()
-    return tuple(dict.fromkeys(each.strip("`'\"") for each in parts))
-
-
-_GLOSS = re.compile(
-    r"([`'\"])([\w-]+)\1\s*(?:\([^()`]*\)|(?:for|means|=) [^,;|`'\"]+?)"
-    r"(?=\s*(?:[,;|/.]|\bor\b|\band\b|$))"
-)
-
-
-def _glossed(text: str, name: str) -> tuple[str, ...]:
-    """Choices of which each is explained where it stands.
-
-    >>> _glossed("required: `in` (a delivery) or `out` (used up)", "way")
-    ('in', 'out')
-    """
-    bare = _GLOSS.sub(r"\1\2\1", text)
-    found = (_choices(bare) or _listed(bare, name)) if bare != text else ()
-    return found if all(re.match(r"[A-Za-z]", each) for each in found) else ()
-
-
 def bounded(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
@@ -444,9 +231,9 @@ def bounded(kind: Type, small: str) -> Type:
         ),
         (rf"(?:greater than|more than|above|(?<![-=])>(?!=))\s*{_NUMBER}", "above"),
         (rf"(?:less than|below|under|<(?![-=]))\s*{_NUMBER}", "below"),
-        (rf"{_NUMBER}\+ ?{_UNIT}", "low"),
-        (rf"{_NUMBER}(?: ?{_UNIT})? or (?:more|greater|above|higher|longer)", "low"),
-        (rf"{_NUMBER}(?: ?{_UNIT})? or (?:less|fewer|below|lower|shorter)", "high"),
+        (rf"{_NUMBER}\+ ?{UNIT}", "low"),
+        (rf"{_NUMBER}(?: ?{UNIT})? or (?:more|greater|above|higher|longer)", "low"),
+        (rf"{_NUMBER}(?: ?{UNIT})? or (?:less|fewer|below|lower|shorter)", "high"),
     ):
         if match := re.search(pattern, small):
             value = float(match[1])

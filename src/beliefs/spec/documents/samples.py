@@ -9,8 +9,9 @@ from typing import Any
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape
+from beliefs.spec.documents.kinds import guessed
 from beliefs.spec.documents.loading import relaxed
-from beliefs.spec.documents.pseudo import RANGE, Told, bounded, demanded, guessed, jotted
+from beliefs.spec.documents.pseudo import RANGE, Told, bounded, demanded, jotted
 from beliefs.spec.documents.sketches import as_json
 from beliefs.spec.documents.together import together
 from beliefs.spec.documents.words import plain

@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.pseudo import guessed
+from beliefs.spec.documents.kinds import guessed
 
 _OPENS, _CLOSES = "([{<", ")]}>"
 _PIECE = re.compile(

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from beliefs.errors import InvalidInput
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.beside import with_sentences
 from beliefs.spec.documents.contract import (
     Contract,
-    Param,
-    Property,
-    Reply,
-    Route,
-    Shape,
-    is_record,
 )
 from beliefs.spec.documents.markdown.descriptions import read_markdown
 from beliefs.spec.documents.markdown.laying import laid_out
+from beliefs.spec.documents.merging import form_of, merged
 from beliefs.spec.documents.openapi.reading import read_openapi
 from beliefs.spec.documents.promised import as_shown, promised, unmade
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.unheard import unheard_in_goal
-from beliefs.spec.documents.unread import left, place_of, unread
+from beliefs.spec.documents.unread import place_of
 from beliefs.spec.features.commands import marked, unmarked
 from beliefs.spec.inferring.contracts import infer
 from beliefs.spec.invention import doubted, invented
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import TWO_THINGS, Assumption, Spec, Unknown, blocked
-from beliefs.spec.types import Type
+from beliefs.spec.service import Assumption, Spec, Unknown, blocked
 from beliefs.spec.understanding.rewording import reworded
 
-_SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
 ReadSentences: TypeAlias = Callable[[str], Spec]
 # What a goal says where it matters who asks; a password alone may be one that is made up.
@@ -93,7 +87,7 @@ def read_sources(
         again = retold(spec, contract, read_sentences)
         if again is not None:
             return again
-    return _spelled(_together(spec, contract, beside, [source for source, _ in lines]))
+    return _spelled(with_sentences(spec, contract, beside, [source for source, _ in lines]))
 
 
 def _spelled(spec: Spec) -> Spec:
@@ -214,9 +208,9 @@ def _said(unknown: Unknown) -> list[str]:
 
 def _lost(text: str, spec: Spec, other: Spec) -> bool:
     """Whether a request, or who may ask, would be forgotten, which is no small thing."""
-    there = {(each.method, _form(each.path)) for each in other.operations}
+    there = {(each.method, form_of(each.path)) for each in other.operations}
     told = [each for each in spec.operations if each.effect and _names(text, each)]
-    if any((each.method, _form(each.path)) not in there for each in told):
+    if any((each.method, form_of(each.path)) not in there for each in told):
         return True
     if spec.identity is None or other.identity is not None or not _ASKS.search(text):
         return False
@@ -251,256 +245,3 @@ def _heard(text: str, read_sentences: ReadSentences | None) -> Spec | None:
         return read_sentences(text)
     except InvalidInput:
         return None
-
-
-def merged(contracts: list[Contract]) -> Contract:
-    """One contract of several; the first says most about a route, the others fill it in."""
-    first, *rest = sorted(contracts, key=lambda each: not each.routes)
-    for other in rest:
-        first = _joined(first, other)
-    return first
-
-
-def _joined(one: Contract, other: Contract) -> Contract:
-    said: list[Assumption] = []
-    routes = list(one.routes)
-    for route in other.routes:
-        path = _rebased(route.path, other.base, one.base)
-        at = next(
-            (
-                number
-                for number, each in enumerate(routes)
-                if each.method == route.method and _form(each.path) == _form(path)
-            ),
-            None,
-        )
-        if at is None:
-            routes.append(replace(route, path=path))
-        else:
-            routes[at] = _route(routes[at], route, said)
-    for name in ("base", "port", "error"):
-        mine, theirs = getattr(one, name), getattr(other, name)
-        if mine and theirs and mine != theirs:
-            said.append(Assumption(f"the {name}, {TWO_THINGS}", str(mine), "", (str(theirs),)))
-    shapes = {each.name: each for each in other.shapes} | {each.name: each for each in one.shapes}
-    return Contract(
-        title=one.title or other.title,
-        summary=one.summary or other.summary,
-        base=one.base or other.base,
-        port=one.port or other.port,
-        routes=tuple(routes),
-        shapes=tuple(shapes.values()),
-        security=one.security or other.security,
-        secret=one.secret or other.secret,
-        roles=one.roles or other.roles,
-        error=one.error or other.error,
-        faults=(*one.faults, *other.faults),
-        examples=(*one.examples, *other.examples),
-        prose=(*one.prose, *other.prose),
-        assumptions=(*one.assumptions, *other.assumptions, *said),
-        unknowns=(*one.unknowns, *other.unknowns),
-        brief=one.brief or other.brief,
-    )
-
-
-def _form(path: str) -> str:
-    return re.sub(r"\{\w+\}", "{}", path)
-
-
-def _rebased(path: str, theirs: str, ours: str) -> str:
-    if ours and path.startswith(f"{ours}/"):
-        return path.removeprefix(ours)
-    if theirs and path.startswith(f"{theirs}/"):
-        return path.removeprefix(theirs)
-    return path
-
-
-def _moved(path: str, theirs: str, ours: str) -> str:
-    """A path of one Spec under the base of another.
-
-    >>> _moved("/pets", "", "/v2"), _moved("/v2/pets", "", "/v2"), _moved("/api/pets", "/api", "")
-    ('/v2/pets', '/v2/pets', '/pets')
-    """
-    return path if ours and path.startswith(f"{ours}/") else f"{ours}{path.removeprefix(theirs)}"
-
-
-def _route(one: Route, other: Route, said: list[Assumption]) -> Route:
-    """A route that two sources describe."""
-    about = f"{one.method} {one.path}"
-    good = {each.status for each in (one.good, other.good) if each is not None}
-    # An example's status outranks what is only stated.
-    first = (
-        other if other.good and other.good.example and not (one.good and one.good.example) else one
-    )
-    if len(good) > 1 and first.good is not None:
-        others = tuple(str(each) for each in sorted(good - {first.good.status}))
-        said.append(
-            Assumption(
-                f"the status of {about}, {TWO_THINGS}",
-                str(first.good.status),
-                first.source,
-                others,
-            )
-        )
-    replies = {each.status: each for each in other.replies if each.status >= 400}
-    replies |= {each.status: each for each in one.replies if each.status >= 400}
-    fine = _reply(one.good, other.good, first.good)
-    params: dict[tuple[str, str], Param] = {
-        (each.place, each.name): each for each in other.params if each.place != "path"
-    }
-    params |= {(each.place, each.name): each for each in one.params}
-    return replace(
-        one,
-        words=". ".join(each for each in (one.words, other.words) if each),
-        summary=one.summary or other.summary,
-        params=tuple(params.values()),
-        body=_shape(one.body, other.body, f"the body of {about}", one.source, said),
-        replies=tuple(
-            sorted((*([fine] if fine else ()), *replies.values()), key=lambda each: each.status)
-        ),
-        secured=one.secured or other.secured,
-        example=one.example or other.example,
-    )
-
-
-def _reply(one: Reply | None, other: Reply | None, first: Reply | None) -> Reply | None:
-    if one is None or other is None or first is None:
-        return one or other
-    second = other if first is one else one
-    return replace(
-        first,
-        shape=first.shape or second.shape,
-        example=first.example or second.example,
-        media=first.media or second.media,
-        words=first.words or second.words,
-    )
-
-
-def _shape(
-    one: Shape | None, other: Shape | None, about: str, source: str, said: list[Assumption]
-) -> Shape | None:
-    if one is None or other is None or not is_record(one) or not is_record(other):
-        return one or other
-    parts: list[Property] = []
-    for each in one.properties:
-        theirs = other.part(each.name)
-        if theirs is not None and theirs.shape.words and theirs.required != each.required:
-            said.append(
-                Assumption(
-                    f"{each.name} in {about}, {TWO_THINGS}",
-                    "required" if each.required else "optional",
-                    source,
-                    ("optional" if each.required else "required",),
-                )
-            )
-        if theirs is not None and theirs.shape.type != each.shape.type and theirs.shape.words:
-            said.append(
-                Assumption(
-                    f"the type of {each.name} in {about}",
-                    each.shape.type.kind,
-                    source,
-                    (theirs.shape.type.kind,),
-                )
-            )
-        parts.append(each)
-    names = set(one.names)
-    parts += [replace(each, required=False) for each in other.properties if each.name not in names]
-    return replace(one, properties=tuple(parts))
-
-
-def _contrary(spec: Spec, beside: Spec) -> list[Assumption]:
-    """What sentences say otherwise than documents, which are the more specific."""
-    usual = Spec("", "", "")
-    told = [
-        (f"the {name}", str(getattr(spec, name)), str(getattr(beside, name)))
-        for name in ("port", "storage", "framework")
-        if getattr(usual, name) not in {getattr(spec, name), getattr(beside, name)}
-    ]
-    for entity in spec.entities:
-        theirs = beside.entity(entity.name)
-        for one in entity.fields if theirs is not None else ():
-            other = theirs.field(one.name) if theirs is not None else None
-            if other is not None and other.type != Type(other.type.kind):
-                about = f"what {one.name} of {entity.plural} may be"
-                told.append((about, _bounds(one.type), _bounds(other.type)))
-    return [
-        Assumption(f"{about}, {TWO_THINGS}", one, "", (other,))
-        for about, one, other in told
-        if one != other
-    ]
-
-
-def _presumed(operation: Operation, beside: Spec) -> bool:
-    """Whether sentences that say nothing of what can be done are all that an operation rests on."""
-    told = {each.about for each in beside.assumptions}
-    things = [
-        each.plural for each in beside.entities if f"what can be done with {each.plural}" in told
-    ]
-    return any(f"/{each}" in operation.path for each in things)
-
-
-def _free(name: str, names: set[str]) -> str:
-    """The name, or one like it that no operation has."""
-    others = (name, *(f"{name}_{at}" for at in range(2, len(names) + 3)))
-    found = next(each for each in others if each not in names)
-    names.add(found)
-    return found
-
-
-def _bounds(kind: Type) -> str:
-    """What a type allows, in a few words.
-
-    >>> _bounds(Type("string", min_length=3, max_length=20)), _bounds(Type("integer"))
-    ('string, min_length 3, max_length 20', 'integer')
-    """
-    usual = Type(kind.kind)
-    stated = {each.name: getattr(kind, each.name) for each in fields(kind)}
-    told = {name: each for name, each in stated.items() if each != getattr(usual, name)}
-    return ", ".join([kind.kind, *(f"{name} {_told(each)}" for name, each in told.items())])
-
-
-def _told(value: object) -> str:
-    return " | ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[str]) -> Spec:
-    """The Spec of documents, with what sentences add; what nobody read is listed."""
-    if beside is None:
-        told = [each for each in contract.prose if each[1].strip()]
-        lost_ = tuple(unread(source, text, spec) for source, text in told)
-        return replace(spec, unknowns=(*spec.unknowns, *lost_))
-    private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
-    usual = Spec("", "", "")
-    taken = {(each.method, _form(each.path)) for each in spec.operations}
-    known = {each.name for each in spec.entities}
-    names = {each.name for each in spec.operations}
-    more: list[Operation] = []
-    lost: list[Unknown] = []
-    # What a document's own prose says of its fields is no second source.
-    said = _contrary(spec, beside) if any(each.startswith("goal:") for each in lines) else []
-    for other in beside.operations:
-        place = place_of(other.source, lines)
-        each = replace(other, path=_moved(other.path, beside.base, spec.base))
-        if (each.method, _form(each.path)) in taken or not place.startswith("goal:"):
-            continue  # what a document's prose is about, its routes say
-        if not each.effect or _presumed(each, beside):
-            continue
-        if set(re.findall(r"entity='(\w+)'", repr(each.effect))) <= known:
-            more.append(replace(each, name=_free(each.name, names), source=place))
-        else:
-            words = f"{each.method} {each.path}"
-            why = "the documents keep nothing that it could be about"
-            lost.append(Unknown("material", words, place, why))
-    changes = {
-        name: getattr(beside, name)
-        for name in _SETTINGS
-        if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
-    }
-    return replace(
-        spec,
-        operations=(*spec.operations, *more),
-        assumptions=(*spec.assumptions, *said),
-        unknowns=(*spec.unknowns, *lost, *left(beside, lines, contract, spec, private=private)),
-        warnings=(*spec.warnings, *beside.warnings),
-        **changes,
-    )

@@ -8,7 +8,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.shown import ONE_SESSION, ends_one
-from beliefs.spec.inferring.keeping.fields import ONCE
+from beliefs.spec.inferring.keeping.starting import ONCE
 from beliefs.spec.inferring.rules.closing import says_closed
 from beliefs.spec.inferring.rules.conditions import demands
 from beliefs.spec.inferring.rules.once import CLASH

@@ -35,7 +35,6 @@ from beliefs.spec.documents.markdown.credentials import (
     take_keys,
 )
 from beliefs.spec.documents.markdown.drafts import Draft, join, matches, same_path
-from beliefs.spec.documents.markdown.general import own_credentials
 from beliefs.spec.documents.markdown.lifecycles import drawn, live
 from beliefs.spec.documents.markdown.methods import changed
 from beliefs.spec.documents.markdown.modelling import (
@@ -56,6 +55,7 @@ from beliefs.spec.documents.markdown.modelling import (
     uncoded,
 )
 from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.markdown.presenting import own_credentials
 from beliefs.spec.documents.markdown.ruling import drawn_in, rule
 from beliefs.spec.documents.names import HEADERS
 from beliefs.spec.documents.places import Step, core, names, same_thing, steps

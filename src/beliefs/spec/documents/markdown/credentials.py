@@ -13,8 +13,8 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, clauses, sentences
 from beliefs.spec.documents.contract import Fault, Route, Security, variable_in
 from beliefs.spec.documents.markdown.drafts import Draft
-from beliefs.spec.documents.markdown.general import shown_by, spoken, take_another, who
 from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.markdown.presenting import shown_by, spoken, take_another, who
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import singular, words
 from beliefs.spec.service import Assumption

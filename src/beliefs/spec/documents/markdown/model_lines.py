@@ -7,11 +7,12 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records, sentences
 from beliefs.spec.documents.contract import is_record
-from beliefs.spec.documents.facts import tightened, values_in
+from beliefs.spec.documents.facts import values_in
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.tightening import tightened
 
 MODEL_LINE = re.compile(
     r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the"

@@ -13,12 +13,13 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
-from beliefs.spec.documents.facts import tightened
 from beliefs.spec.documents.guessing import shown_part
+from beliefs.spec.documents.kinds import guessed
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.noted import Noted
 from beliefs.spec.documents.places import core, same_thing, steps
-from beliefs.spec.documents.pseudo import guessed, jotted
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.tightening import tightened
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type

@@ -18,7 +18,7 @@ from beliefs.spec.documents.contract import (
     Shape,
     is_record,
 )
-from beliefs.spec.documents.facts import facts, tightened, values_in
+from beliefs.spec.documents.facts import facts, values_in
 from beliefs.spec.documents.markdown.drafts import ROUTE, Draft, queried, valued
 from beliefs.spec.documents.markdown.elsewhere import of_others
 from beliefs.spec.documents.markdown.fielded import BEHIND, same_again, told_fields
@@ -38,6 +38,7 @@ from beliefs.spec.documents.markdown.telling import beside_fields, named_answer,
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
+from beliefs.spec.documents.tightening import tightened
 from beliefs.spec.documents.words import singular
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type

@@ -14,11 +14,12 @@ from beliefs.spec.documents.contract import (
     Shape,
     is_record,
 )
-from beliefs.spec.documents.facts import Fact, fact_told, tightened, values_in
+from beliefs.spec.documents.facts import Fact, values_in
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import loosened, sample
 from beliefs.spec.documents.spelling import CLOCK
+from beliefs.spec.documents.tightening import fact_told, tightened
 from beliefs.spec.documents.words import plural
 from beliefs.spec.types import Type
 

@@ -8,7 +8,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, clauses, sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Param, Shape, is_record
-from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
+from beliefs.spec.documents.facts import KEY, Fact, facts, values_in
 from beliefs.spec.documents.folding import folded_names
 from beliefs.spec.documents.markdown.applying import (
     crowded,
@@ -36,6 +36,7 @@ from beliefs.spec.documents.markdown.quantities import holds, moves
 from beliefs.spec.documents.places import Step, same_thing, steps
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.sending import takes_messages
+from beliefs.spec.documents.tightening import fact_told, tightened
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 from beliefs.spec.types import Type
 

@@ -10,14 +10,10 @@ from beliefs.spec.documents.contract import Fault, Fixed
 from beliefs.spec.documents.fixing import says_fixed
 from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import METHODS, ROUTE, column, default_of, shown_beside
-from beliefs.spec.documents.markdown.general import (
-    HEADER,
-    take_credential,
-    take_error,
-    take_general,
-)
+from beliefs.spec.documents.markdown.general import take_error, take_general
 from beliefs.spec.documents.markdown.lines import take_text
 from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.markdown.presenting import HEADER, take_credential
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import plain

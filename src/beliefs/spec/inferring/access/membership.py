@@ -240,7 +240,7 @@ def settle(kept: Kept, accounts: Accounts) -> None:
 def _rows(
     members: Holding, group: Holding, crowd: Crowd, users: Holding, accounts: Accounts
 ) -> None:
-    from beliefs.spec.inferring.keeping.fields import key_reference
+    from beliefs.spec.inferring.keeping.belonging import key_reference
 
     parts = members.shape.properties
     role = role_field(members)

@@ -15,7 +15,7 @@ from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import lists_records, names, segment_word, steps
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.accounts import SELF
-from beliefs.spec.inferring.keeping.fields import key_reference
+from beliefs.spec.inferring.keeping.belonging import key_reference
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.keys import keyed
 from beliefs.spec.inferring.keeping.rows import made_by

@@ -12,7 +12,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.keeping.fields import key_reference
+from beliefs.spec.inferring.keeping.belonging import key_reference
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer

@@ -13,7 +13,7 @@ from beliefs.spec.inferring.answers.reports import reported
 from beliefs.spec.inferring.answers.summing import narrowing
 from beliefs.spec.inferring.families.lasting import spent
 from beliefs.spec.inferring.families.slots import slot_figure
-from beliefs.spec.inferring.keeping.explaining import capacity_of
+from beliefs.spec.inferring.keeping.capacity import capacity_of
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.writing import Writer

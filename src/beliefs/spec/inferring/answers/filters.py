@@ -8,23 +8,24 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
 from beliefs.spec.documents.folding import alike, any_case
-from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, snaked, words
-from beliefs.spec.inferring.answers.grades import graded, ranked
+from beliefs.spec.inferring.answers.edges import (
+    HIGHS,
+    LOWS,
+    bounded_by,
+    ends_said,
+    moment_of,
+    spoken_bound,
+)
+from beliefs.spec.inferring.answers.grades import graded
 from beliefs.spec.inferring.answers.leaving_out import is_asked, left_out, spoken_of, states
 from beliefs.spec.inferring.answers.limiting import asked_limit
 from beliefs.spec.inferring.families.lending import free_filter
-from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.routes.uploads import of_type
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.types import Field
-
-_LOWS = ("min", "from", "start", "after", "since", "gte", "gt", "begin", "atleast", "greaterthan")
-
-
-_HIGHS = ("max", "to", "end", "before", "until", "lte", "lt", "till", "atmost", "lessthan")
-
 
 # What a row is once it is over: `returned_at` is null before.
 _OVER = ("returned", "closed", "ended", "finished", "completed", "resolved", "settled", "cancelled")
@@ -97,20 +98,20 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         same = plain(singular(other.name)) == plain(singular(param.name))
         if other.type.kind == "list" and same:
             return _equal(param, holding, other.name, name, words_, writer.contract)
-    bound = _spoken_bound(param, holding, name) or _bound(
-        param, holding, name, f"{words_} {_ends_said(param, route)}", route.words
+    bound = spoken_bound(param, holding, name) or bounded_by(
+        param, holding, name, f"{words_} {ends_said(param, route)}", route.words
     )
     bound = bound or asked_limit(param, route, holding, name)
     if bound:
         return bound
     if param.shape.type.kind == "date" and plain(param.name) in {"date", "day", "on"}:
-        day = _moment(holding, words_)
+        day = moment_of(holding, words_)
         if day and holding.fields[day].type.kind == "datetime":
             return f"date(.{day}) = {name}"
     lacks = re.match(r"(?:only)?(?:un|not)(\w+)", plain(param.name))
     if lacks and param.shape.type.kind == "boolean" and (field := holding.named(lacks[1])):
         return f"not({name}) or not(.{field})"
-    if plain(param.name) in {"year", "month"} and (day := _moment(holding, words_)):
+    if plain(param.name) in {"year", "month"} and (day := moment_of(holding, words_)):
         return _within(param, day, name)
     also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
     if also and param.shape.type.kind == "boolean":
@@ -235,30 +236,6 @@ def _within(param: Param, day: str, name: str) -> str:
     return f"number({year}) = {name}" if param.shape.type.kind != "string" else f"{year} = {name}"
 
 
-LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
-LATITUDES = {"lat", "latitude", "y"}
-
-
-def boxed(param: Param, holding: Holding, name: str) -> tuple[str, str] | None:
-    """Rows within a box of four numbers: that it is one, and what then holds of a row."""
-    said = plain(param.shape.words)
-    if plain(param.name) not in {"bbox", "box", "bounds", "boundingbox"}:
-        return None
-    lon = next((each for each in holding.fields if plain(each) in LONGITUDES), "")
-    lat = next((each for each in holding.fields if plain(each) in LATITUDES), "")
-    if not lon or not lat:
-        return None
-    pieces = f'split({name}, ",")'
-    first = [lat, lon] if re.match(r"(?:min|south|sw)?lat|south", said) else [lon, lat]
-    inside = [
-        f".{field} {sign} number(at({pieces}, {at}))"
-        for at, (field, sign) in enumerate((each, sign) for sign in (">=", "<=") for each in first)
-    ]
-    numbers = f"each(one in {pieces}: number(one))"
-    is_one = f"(count({pieces}) = 4 and count({numbers}[where row = null]) = 0)"
-    return is_one, f"({' and '.join(inside)})"
-
-
 STOCK = re.compile(r"sum\(each\(.*\)\) - sum\(each\(")  # what came in, less what went out
 _WHOSE = re.compile(
     r"(?i)\bwhose ([\w ]+?) (?:is|are) (below|under|less than|lower than|above|over|more than|"
@@ -304,7 +281,7 @@ def figured(name: str, holding: Holding) -> tuple[str, str] | None:
     (('average_rating', '>='), ('average_rating', '<='))
     """
     parts = list(words(name))
-    sign = ">=" if parts and parts[0] in _LOWS else "<=" if parts and parts[0] in _HIGHS else ""
+    sign = ">=" if parts and parts[0] in LOWS else "<=" if parts and parts[0] in HIGHS else ""
     rest = plain("_".join(parts[1:]))
     if not sign or not rest or holding.named(rest):
         return None
@@ -398,107 +375,6 @@ def narrowed(route: Route, holding: Holding) -> list[str]:
             elif only and route.method == "GET":
                 made.append(f"{test} = {value}" if known.type.choices else test)
     return list(dict.fromkeys(made))
-
-
-def _spoken_bound(param: Param, holding: Holding, name: str) -> str:
-    """A bound that the words about a parameter spell out: "whose salary_max is at least this"."""
-    match = re.search(
-        r"(?i)\b(?:whose|where|with) (?:the |a )?`?(\w+)`? (?:is |are )?(at least|at most|above"
-        r"|below|more "
-        r"than|less than|over|under|after|before|no more than|no less than|from|up to)",
-        param.shape.words,
-    )
-    field = holding.named(match[1]) if match else ""
-    if not match or not field:
-        return ""
-    signs = {"at least": ">=", "from": ">=", "no less than": ">=", "at most": "<=", "up to": "<="}
-    signs |= {"no more than": "<=", "above": ">", "more than": ">", "over": ">", "after": ">"}
-    return f".{field} {signs.get(match[2].lower(), '<')} {name}"
-
-
-def _ends_said(param: Param, route: Route) -> str:
-    """Whether an end of a period belongs to it, as the words about a route say of a parameter."""
-    told = rf"(?i)(?<!\w){re.escape(param.name)}`?(?: is| are)? (inclusive|exclusive)\b"
-    found = re.search(told, route.words)
-    return found[1].lower() if found else ""
-
-
-_GIVEN = re.compile(
-    r"(?i)\b(?:whose|where|with) (?:the |a )?`?(?P<field>\w+)`? (?:is |are |lies |was )?"
-    r"(?P<way>on or before|on or after|before|after|until|since|on) (?:the |that |this |a )?"
-    r"(?:given|named|asked|requested|queried|said|chosen) (?:day|date|time|moment)"
-)
-
-
-def given_day(param: Param, route: Route, holding: Holding, name: str) -> str:
-    """What the one day that a query gives says of rows, by the words about the route."""
-    days = [each for each in route.params if each.shape.type.kind in {"date", "datetime"}]
-    match = _GIVEN.search(route.words)
-    field = holding.named(match["field"]) if match else ""
-    if match is None or not field or days != [param]:
-        return ""
-    signs = {"on or before": "<=", "until": "<=", "on or after": ">=", "since": ">=", "after": ">"}
-    sign = signs.get(match["way"].lower(), "=" if match["way"].lower() == "on" else "<")
-    return f".{field} {sign} {name}"
-
-
-_STRICT = r"\b(?:earlier|later|before|after|strictly)\b"
-_THAN = r"(?i)\b(?:older|newer|earlier|later) than\b"
-
-
-def _bound(param: Param, holding: Holding, name: str, said: str, about: str = "") -> str:
-    parts = list(words(param.name))
-    for marks, sign in ((_LOWS, ">="), (_HIGHS, "<=")):
-        for mark in marks:
-            if mark not in parts:
-                continue
-            strict = (
-                mark in {"gt", "lt", "greaterthan", "lessthan"}
-                or "exclusive" in said
-                or (
-                    mark in {"before", "after"}
-                    and (re.search(_STRICT, said) or re.search(_THAN, about))
-                    and not re.search(
-                        r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
-                    )
-                )
-            )
-            sign_ = sign[0] if strict else sign
-            rest = plain("_".join(each for each in parts if each != mark))
-            field = next((each for each in holding.fields if plain(each) == rest), "")
-            field = field or next(
-                (
-                    each
-                    for each in holding.fields
-                    if rest
-                    and rest not in {"date", "time", "at"}
-                    and (plain(each).startswith(rest) or plain(each).endswith(rest))
-                ),
-                "",
-            )
-            if not field and (rest in {"", "date", "time", "at", "datetime"}):
-                field = _moment(holding, said)
-            if not field:
-                continue
-            if steps := ranked(holding, field, sign_, name):
-                return steps
-            kept = holding.fields[field].type.kind
-            if kept == "datetime" and param.shape.type.kind == "date":
-                return f"date(.{field}) {sign_} {name}"
-            return f".{field} {sign_} {name}"
-    return ""
-
-
-def _moment(holding: Holding, said: str) -> str:
-    moments = [
-        each.name for each in holding.fields.values() if each.type.kind in {"date", "datetime"}
-    ]
-    clocks = [each.name for each in holding.fields.values() if is_clock(each.type)]
-    if len(clocks) == 1 and not [each for each in moments if plain(each) not in CREATED]:
-        return clocks[0]
-    named = [each for each in moments if plain(each) in plain(said)]
-    brought = [each for each in moments if plain(each) not in CREATED | {"updatedat"}]
-    return (named or brought or moments or [""])[0]
 
 
 def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:

@@ -14,15 +14,9 @@ from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.answers.accounting import accounted, is_cut, unaccounted
 from beliefs.spec.inferring.answers.besides import beside
 from beliefs.spec.inferring.answers.cursors import cursor_of, is_cursor, next_in
+from beliefs.spec.inferring.answers.edges import boxed, given_day
 from beliefs.spec.inferring.answers.either import bounded, sorting
-from beliefs.spec.inferring.answers.filters import (
-    boxed,
-    filtered,
-    given_day,
-    narrowed,
-    searched,
-    whose,
-)
+from beliefs.spec.inferring.answers.filters import filtered, narrowed, searched, whose
 from beliefs.spec.inferring.answers.leaving_out import unless_asked
 from beliefs.spec.inferring.answers.neighbours import links, page_size
 from beliefs.spec.inferring.answers.ordering import by_time, stated_order

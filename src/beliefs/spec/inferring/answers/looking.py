@@ -18,7 +18,7 @@ from beliefs.spec.inferring.answers.lists import list_lines
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.answers.periods import period_lines
 from beliefs.spec.inferring.answers.single import about_lines, newest_lines
-from beliefs.spec.inferring.keeping.explaining import active
+from beliefs.spec.inferring.keeping.capacity import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.actions import action_lines
 from beliefs.spec.inferring.routes.apiece import several_lines

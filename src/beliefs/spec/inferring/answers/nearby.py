@@ -6,7 +6,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Param, Route, unlisted
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.answers.filters import LATITUDES, LONGITUDES
+from beliefs.spec.inferring.answers.edges import LATITUDES, LONGITUDES
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.writing import Writer

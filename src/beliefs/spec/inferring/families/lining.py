@@ -15,7 +15,7 @@ from beliefs.spec.documents.contract import Param, Property, Route, Shape, is_li
 from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.entities import Key
-from beliefs.spec.inferring.keeping.explaining import amount_of, capacity_of
+from beliefs.spec.inferring.keeping.capacity import amount_of, capacity_of
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made, projected

@@ -11,7 +11,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape
 from beliefs.spec.documents.places import Step, names, steps
 from beliefs.spec.documents.words import plain, singular, snaked
-from beliefs.spec.inferring.keeping.fields import key_reference
+from beliefs.spec.inferring.keeping.belonging import key_reference
 from beliefs.spec.inferring.keeping.holdings import Holding, Parent
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer

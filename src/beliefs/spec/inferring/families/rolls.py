@@ -13,7 +13,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.places import steps, unwrapped
 from beliefs.spec.documents.words import plain, plural, snaked
-from beliefs.spec.inferring.keeping.fields import key_reference
+from beliefs.spec.inferring.keeping.belonging import key_reference
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made

@@ -14,7 +14,7 @@ from beliefs.spec.documents.places import names, steps, unwrapped
 from beliefs.spec.documents.words import plain, plural, snaked
 from beliefs.spec.inferring.answers.filters import narrowed
 from beliefs.spec.inferring.answers.lists import every
-from beliefs.spec.inferring.keeping.fields import key_reference
+from beliefs.spec.inferring.keeping.belonging import key_reference
 from beliefs.spec.inferring.keeping.holdings import Holding, Parent
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.guarding import state_guards

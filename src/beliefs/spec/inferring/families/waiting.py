@@ -12,7 +12,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families.lining import line_of, lined
-from beliefs.spec.inferring.keeping.explaining import capacity_of
+from beliefs.spec.inferring.keeping.capacity import capacity_of
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 

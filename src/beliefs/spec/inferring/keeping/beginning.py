@@ -16,8 +16,8 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
+from beliefs.spec.documents.kinds import guessed
 from beliefs.spec.documents.places import steps
-from beliefs.spec.documents.pseudo import guessed
 from beliefs.spec.documents.words import is_plural, plain
 from beliefs.spec.types import Kind, Type
 

@@ -24,7 +24,7 @@ from beliefs.spec.inferring.families.versions import (
     counts_up,
     kept_lines,
 )
-from beliefs.spec.inferring.keeping.explaining import active
+from beliefs.spec.inferring.keeping.capacity import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
 from beliefs.spec.inferring.keeping.values import made

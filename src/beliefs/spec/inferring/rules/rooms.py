@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.inferring.families.waiting import waits
-from beliefs.spec.inferring.keeping.explaining import active, amount_of, capacity_of, owned
+from beliefs.spec.inferring.keeping.capacity import active, amount_of, capacity_of, owned
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.amounts import booked_lines
 from beliefs.spec.inferring.writing import Writer

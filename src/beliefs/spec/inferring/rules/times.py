@@ -9,7 +9,7 @@ from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Fault, Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families.lasting import ENDS, STARTS, UNITS, span_of, unit_of
-from beliefs.spec.inferring.keeping.explaining import active
+from beliefs.spec.inferring.keeping.capacity import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import literal, made
 from beliefs.spec.inferring.rules.guarding import compared_guards

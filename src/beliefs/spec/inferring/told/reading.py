@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.clauses import STATUS, masked, records, sentences
+from beliefs.spec.documents.clauses import STATUS, sentences
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.rules.transitions import arrows
 from beliefs.spec.inferring.told.alternating import choices
 from beliefs.spec.inferring.told.choosing import Pick
+from beliefs.spec.inferring.told.chunks import chunks_of
 from beliefs.spec.inferring.told.conditions import holds
 from beliefs.spec.inferring.told.deeds import Deed
 from beliefs.spec.inferring.told.defining import definition_in
@@ -23,7 +24,6 @@ from beliefs.spec.inferring.told.states import state
 from beliefs.spec.inferring.told.writes import deed
 from beliefs.spec.types import Field
 
-_CUTS = re.compile(r"\s*;\s+|(?:,| and| or|, and|, or)\s+(?=\d{3}\b)|\s+—\s+|(?<=\w)\.\s+|\s+\|\s+")
 _PARTS = re.compile(r",? and then |,? and |, then |, which |, |: | - ")
 _ANSWERS = re.compile(
     r"(?i)(?:then )?(?:returns?|answers?|responds?|gives? back|sends? back|shows?|replies)\b"
@@ -117,7 +117,7 @@ def story(setting: Setting) -> Story:
     failing: list[str] = []
     last = setting.route.path.rpartition("/")[2]
     for sentence in sentences(setting.route.words):
-        for said in _chunks(sentence):
+        for said in chunks_of(sentence):
             bare = _LEADS.sub("", said)
             chunk = _opened(bare, last)
             if statuses(chunk) or _EMPTY.fullmatch(whole(chunk)):
@@ -300,62 +300,6 @@ def _scales(words: str) -> tuple[tuple[str, ...], ...]:
     """Choices in an order: "(S < M < L)"."""
     found = re.findall(r"\b\w+(?: ?< ?\w+){2,}", words)
     return tuple(tuple(re.split(r" ?< ?", each)) for each in found)
-
-
-# What leads to the record of a body, and its bounds behind it.
-_TAKES = re.compile(
-    r"(?i)(?:^|(?<=[;:.] ))(?:(?:with|takes|given|sends?|needs|posts?|body|the body|json|a body)"
-    r"(?: (?:of|the|an?|json|body|as|like))*)?:?\s*§\s*(?:\([^()]*\)\s*)?(?=[a-z])"
-)
-
-
-def _chunks(sentence: str) -> list[str]:
-    """The parts of a sentence that say one thing each, without the records that stand in it."""
-    for start, end in reversed(records(sentence)):
-        sentence = f"{sentence[:start]}§{sentence[end:]}"
-    sentence = _TAKES.sub("", sentence).replace("§", "")
-    sentence = re.sub(r"^\W*\{[^{}]*\}\s*(?=->|→|=>)", "", sentence)
-    sentence = re.sub(r"\s+//\s+", "; ", sentence)
-    sentence = re.sub(r"\((?P<test>[\w .]+ (?:<=|>=|<|>|=) [\w .]+)\)", r"\g<test>", sentence)
-    sentence = re.sub(r"\(\s*\w+(?: ?< ?\w+){2,}\s*\)", "", sentence)
-    sentence = re.sub(r"(?i)\b(?:which|that) fits?(?= \w+ [<>]=? )", "that", sentence)
-    hidden = masked(sentence)
-    cuts = [match.span() for match in _CUTS.finditer(hidden)]
-    starts = [0, *(end for _, end in cuts)]
-    ends = [*(start for start, _ in cuts), len(sentence)]
-    parts: list[str] = []
-    for start, end in zip(starts, ends, strict=True):
-        part = sentence[start:end].strip(" ,;:")
-        if parts and re.match(r"(?i)(?:otherwise|else)\b", part):
-            parts[-1] += f", {part}"
-        else:
-            parts.append(part)
-    return [each for part in parts for each in _bracketed(part) if re.search(r"\w", each)]
-
-
-# What stands in brackets and says itself when a request fails: "(409 if it was not called)".
-_FAILS = re.compile(
-    r"(?i)\s*[45]\d\d,? (?:if|when|unless|for|while|in case|otherwise|else|from)\b|"
-    r"\s*(?:if|when|otherwise|else) .*\d{3}"
-)
-
-
-def _bracketed(part: str) -> list[str]:
-    """A part, and what stands in brackets in it where that says something of its own."""
-    inner = re.findall(r"\(([^()]*)\)", part)
-    own = [each for each in inner if _FAILS.match(each)]
-    if own and statuses(re.sub(r"\s*\([^()]*\)", "", part)) == []:
-        rest = part
-        for each in own:
-            rest = rest.replace(f"({each})", "")
-        return [*_bracketed(rest), *(one for each in own for one in re.split(r"; |, (?=\d)", each))]
-    if not inner or any(STATUS.search(each) for each in inner):
-        return [part]
-    rest = re.sub(r"\s*\([^()]*\)", "", part)
-    bounds = (
-        r"(?i)at (?:least|most) |\d|from |between |optional|required|default|an? |e\.g|the same"
-    )
-    return [rest, *(each for each in inner if not re.match(bounds, each))]
 
 
 def _read(text: str, told: Story) -> bool:

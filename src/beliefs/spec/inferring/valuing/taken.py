@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Param
 from beliefs.spec.documents.words import gives, plain
-from beliefs.spec.inferring.keeping.explaining import active
+from beliefs.spec.inferring.keeping.capacity import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import Scope, is_called
 
