@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-import keyword
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,9 +13,8 @@ from beliefs.spec.documents.folding import folded
 from beliefs.spec.documents.forming import formed_texts
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.of_several import told_alike
-from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.told_replies import told_replies
-from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.documents.words import plain
 from beliefs.spec.effects import Effect
 from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failures
@@ -48,6 +45,7 @@ from beliefs.spec.inferring.keeping.fields import fill
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.pointing import pointed
 from beliefs.spec.inferring.keeping.values import reached
+from beliefs.spec.inferring.naming import name_of, summary_of
 from beliefs.spec.inferring.routes import texts
 from beliefs.spec.inferring.routes.apart import Apart, Unclear
 from beliefs.spec.inferring.routes.batch_sizes import freed as freed_items
@@ -80,17 +78,6 @@ from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 
-_VERBS = {
-    "GET": "get",
-    "POST": "create",
-    "PUT": "replace",
-    "PATCH": "update",
-    "DELETE": "delete",
-    "HEAD": "head",
-    "OPTIONS": "options",
-    "WEBSOCKET": "talk",
-}
-
 
 def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
     """The Spec of a contract; rules that hold `anyhow` are listed only where they are wanted."""
@@ -116,26 +103,7 @@ def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
     kept = Kept(contract)
     unchanging.place(kept)
     unknowns += unchanging.unlisted(contract)
-    found = accounts(contract, kept)
-    membership.place(kept, found)
-    roles.place(contract, found)
-    own.place(kept, found)
-    marks.place(kept, found)
-    resets.place(kept, found)
-    sharing.place(kept, found)
-    addressing.place(kept, found)
-    under.place(kept)
-    scoring.place(kept, found)
-    fill(kept, found, said.append)
-    bundles.place(kept)
-    texts.place(kept)
-    remembering.place(kept)
-    counted.place(kept)
-    rolls.call_roll(kept)
-    own.settle(kept, found)
-    membership.settle(kept, found)
-    roles.settle(contract, found)
-    mail.settle(kept, found)
+    found = _filled(contract, kept, said)
     worked_out = {
         f"{one.name}.{each}" for one in kept.holdings for each in (*one.computed, *one.sets)
     }
@@ -176,17 +144,42 @@ def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
         base=contract.base,
         port=contract.port or 8000,
         rates=tuple(one for each in contract.routes for one in rates_of(writer, each)),
-        secret=(contract.secret or "SECRET_KEY")
-        if found.known
-        and found.signed
-        and not found.key
-        and not found.variable
-        and not found.caller
-        else "",
+        secret=_secret(contract, found),
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),
     )
     return replace(spec, examples=examples(contract, spec, kept))
+
+
+def _filled(contract: Contract, kept: Kept, said: list[Assumption]) -> Accounts:
+    """Who there is, with all that is kept filled in; each place builds on those before it."""
+    found = accounts(contract, kept)
+    membership.place(kept, found)
+    roles.place(contract, found)
+    own.place(kept, found)
+    marks.place(kept, found)
+    resets.place(kept, found)
+    sharing.place(kept, found)
+    addressing.place(kept, found)
+    under.place(kept)
+    scoring.place(kept, found)
+    fill(kept, found, said.append)
+    bundles.place(kept)
+    texts.place(kept)
+    remembering.place(kept)
+    counted.place(kept)
+    rolls.call_roll(kept)
+    own.settle(kept, found)
+    membership.settle(kept, found)
+    roles.settle(contract, found)
+    mail.settle(kept, found)
+    return found
+
+
+def _secret(contract: Contract, found: Accounts) -> str:
+    """The environment variable that tokens are signed with; empty where none are."""
+    unsigned = found.key or found.variable or found.caller or not found.signed
+    return (contract.secret or "SECRET_KEY") if found.known and not unsigned else ""
 
 
 def _based(contract: Contract) -> Contract:
@@ -266,7 +259,7 @@ def _operations(writer: Writer) -> list[Operation]:
         place = (route.method, re.sub(r"\{\w+\}", "{}", route.path))
         if place in made:
             continue
-        name = _name(route, writer, names)
+        name = name_of(route, writer, names)
         names.add(name)
         made[place] = _operation(writer, route, name)
     unheld.sources(writer, list(made.values()))
@@ -285,7 +278,7 @@ def _put_back(
         quiet = replace(writer, stated=[])
         route = freed_items(batch)
         one = next((x for x in operations if (x.method, x.path) == batch.twin), None)
-        name = _name(route, writer, {each.name for each in rest})
+        name = name_of(route, writer, {each.name for each in rest})
         if one is None or not one.effect:
             hole(writer, route)
             rest.insert(min(batch.at, len(rest)), _made(quiet, route, name, (), ()))
@@ -414,7 +407,7 @@ def _made(
             *tool_inputs(writer, route, writer.inputs(route, optional=optional)),
             *shown,
         ),
-        summary=route.summary or _summary(route),
+        summary=route.summary or summary_of(route),
         needs="caller" if writer.needs(route) and not shown else "",
         failures=(
             *stated,
@@ -427,67 +420,3 @@ def _made(
         and not route.form,
         source=route.source,
     )
-
-
-def _summary(route: Route) -> str:
-    first = re.split(r"(?<=[.!?])\s|\n", route.words.strip())[0]
-    return first[:100]
-
-
-def _name(route: Route, writer: Writer, taken: set[str]) -> str:
-    chain = steps(route.path, writer.contract.base)
-    last = chain[-1] if chain else None
-    if route.name:
-        name = route.name
-    elif last is None:
-        name = f"{_VERBS[route.method]}_root"
-    elif last.param:
-        name = f"{_VERBS[route.method]}_{singular(snaked(last.name or last.param))}"
-    elif route.method == "GET":
-        verb = "list" if writer.kept.at(chain) else "get"
-        above = [singular(snaked(each.name)) for each in chain[:-1] if each.param and each.name]
-        name = "_".join([verb, *above, snaked(last.name)])
-    elif writer.kept.at(chain):
-        verb = "delete_all" if route.method == "DELETE" else _VERBS[route.method]
-        name = f"{verb}_{singular(snaked(last.name))}"
-    else:
-        before = singular(snaked(chain[-2].name)) if len(chain) > 1 else ""
-        name = "_".join(each for each in (snaked(last.name), before) if each)
-        name = f"{name}_undone" if route.method == "DELETE" else name
-    entities = {each.word for each in writer.kept.holdings}
-    if keyword.iskeyword(name) or hasattr(builtins, name) or name in entities or name in _OWN:
-        name = f"{_VERBS[route.method]}_{name}"
-    base, number = name, 2
-    while name in taken:
-        before = "_".join(singular(snaked(each.name)) for each in chain[:-1] if each.name)
-        name = (
-            f"{base}_of_{before}"
-            if before and f"{base}_of_{before}" not in taken
-            else f"{base}_{number}"
-        )
-        number += 1
-    return name
-
-
-# Names that the modules of a project have already.
-_OWN = frozenset(
-    {
-        "router",
-        "values",
-        "transaction",
-        "caller",
-        "body",
-        "request",
-        "db",
-        "me",
-        "json",
-        "documented",
-        "made",
-        "markup",
-        "programs",
-        "absolute",
-        "uploaded",
-        "download",
-        "now",
-    }
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.clauses import STATUS, bare, clauses, records, sentences
+from beliefs.spec.documents.clauses import STATUS, bare, clauses, sentences
 from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.markdown.blocks import Block
@@ -15,7 +15,6 @@ from beliefs.spec.documents.markdown.drafts import (
     LABELS,
     LEAD,
     METHODS,
-    MODEL,
     ROUTE,
     Draft,
     shown_beside,
@@ -23,6 +22,7 @@ from beliefs.spec.documents.markdown.drafts import (
 from beliefs.spec.documents.markdown.elsewhere import of_others
 from beliefs.spec.documents.markdown.fielded import told_fields
 from beliefs.spec.documents.markdown.general import take_general
+from beliefs.spec.documents.markdown.labels import label_of, take_label, take_labelled
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
 from beliefs.spec.documents.markdown.methods import take_changes
 from beliefs.spec.documents.markdown.model_lines import (
@@ -43,17 +43,6 @@ from beliefs.spec.documents.words import singular
 # A status alone, or with what it is called: "400", "404 Not Found".
 _STATUS_LINE = re.compile(r"(?:Response |Answer |Status )?([1-5]\d\d)(?: [A-Z][A-Za-z' -]{1,30})?")
 _ANSWERED = re.compile(r"(?:Response|Answer|Status) [1-5]\d\d\b|[1-5]\d\d$")
-_LABELLED = re.compile(
-    r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
-    r" parameters?| string)?|(?:url |path )?params?|(?:path )?parameters|filters|responses?"
-    r"|returns?|"
-    r"success|output|on success|answers?|errors?|failures?|fails|on error|auth(?:entication|"
-    r"orization)?|status|headers?|form(?: fields| data)?|result)(?![\w-])[*_`]*\s*(\([^)]*\)|"
-    r"`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
-    re.IGNORECASE,
-)
-# A name in code is a field's, whatever it is called, unless it says what stands there.
-_IN_CODE = re.compile(r"`(?:[a-z]\w*)`\s*(?:[:–—]|-\s)\s*(?![`\d{\[])")
 # What parts several routes of one line.
 _BETWEEN = re.compile(rf"(?:\s+[·•|]|\s*[,;])\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
@@ -152,7 +141,7 @@ def _bullet(notes: Notes, block: Block) -> None:
                 notes.faults.append(told)
         return
     own = text.startswith("`") and notes.place() in {"query", "request", "response", "header"}
-    if notes.here and not own and _labelled(notes, text, block.line):
+    if notes.here and not own and take_labelled(notes, text, block.line):
         return
     if _of_path(notes, text) or take_terse(notes, text, block.line):
         return
@@ -283,7 +272,7 @@ def take_text(notes: Notes, block: Block) -> None:
             or _leads(line)
             or _is_label(line)
             or LEAD.match(bare(line))
-            or _label_of(line)
+            or label_of(line)
             or BRACED.match(line)
         )
         thing = MODEL_LINE.match(line)
@@ -366,9 +355,9 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         notes.model, notes.label = core(thing[1]), ""
         return
     if _is_label(line):
-        _label(notes, line)
+        take_label(notes, line)
         return
-    goes_on = _label_of(line) or _ANSWERED.match(bare(line))
+    goes_on = label_of(line) or _ANSWERED.match(bare(line))
     if notes.by == "talk" and not goes_on and (not notes.lone() or facts(line)):
         notes.leave()  # what is said of fields holds wherever they are
     near = sentences(f"{before} ")[-1:] if before else []
@@ -389,7 +378,7 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if take_model(notes, line):
         return
     if notes.here:
-        if not _labelled(notes, line, at):
+        if not take_labelled(notes, line, at):
             notes.said(line, at)
         if bare(line).endswith(":") or _UNFINISHED.search(bare(line)):
             notes.label = sentences(bare(line))[-1].rstrip(":")
@@ -518,91 +507,3 @@ def _meant(sentence: str, here: list[Draft], before: list[Draft]) -> list[Draft]
         if (stem := stems.get(each.path)) and re.search(rf"(?i)\b{stem}", sentence)
     ]
     return named or [each for each in before if each in here] or here
-
-
-def _label(notes: Notes, line: str) -> None:
-    plainly = bare(line)
-    if notes.by == "talk" and re.search(
-        r"(?i)\b(?:rules?|notes?|constraints?|validation|behaviou?r|errors?|remarks?|details?)\b",
-        plainly,
-    ):
-        notes.leave()
-    notes.label = plainly.rstrip(":")
-    name = core(re.sub(MODEL, "", notes.label).strip(" :").replace(" ", "_") or "x")
-    if (
-        not notes.here
-        and re.search(MODEL, f"{notes.label} {notes.heading}")
-        and notes.label
-        and (
-            not re.search(r"(?i)error|request|response|example|rules?", notes.label)
-            or (re.search(MODEL, notes.heading) and re.fullmatch(r"Response|Request", notes.label))
-        )
-    ):
-        notes.model = name
-    if notes.here:
-        for each in clauses(plainly):
-            notes.reply(each.status, "")
-        if re.search(r"(?i)same as|as (?:for|in) (?:create|post)|like (?:create|post)", plainly):
-            notes.same_as_create()
-
-
-def _label_of(line: str) -> re.Match[str] | None:
-    """The label that a line begins with.
-
-    >>> [bool(_label_of(each)) for each in ("Status: 201", "`status`: one of open, held")]
-    [True, False]
-    """
-    return None if _IN_CODE.match(line) else _LABELLED.match(line)
-
-
-def _labelled(notes: Notes, text: str, at: int) -> bool:
-    """`Request: …`, `Response: 201 …`, `Errors: 404`, `Body: same as create` in one line."""
-    match = _label_of(text)
-    if not match:
-        return False
-    word, rest = match[1].lower(), match[3].strip()
-    if match[2]:
-        rest = f"{match[2].strip('()`')} {rest}"
-    if word.startswith(
-        ("request", "body", "payload", "input", "json", "accept", "form", "take", "send")
-    ):
-        _body(notes, rest, at)
-    elif word.startswith(("query", "param", "filter", "url param")):
-        notes.inline_fields(rest, "query")
-    elif word.startswith("path"):
-        notes.inline_fields(rest, "path")
-    elif word.startswith("auth"):
-        for draft in notes.here:
-            draft.secured = not re.search(r"(?i)\bno(ne)?\b|public", rest)
-    elif word.startswith("header"):
-        pass
-    else:
-        wrong = word.startswith(("error", "fail", "on error"))
-        notes.outcome(rest, at, loud=not wrong)
-        if not wrong and not records(rest):
-            notes.label = bare(text)  # of the fence below it
-    return True
-
-
-def _body(notes: Notes, rest: str, at: int) -> None:
-    if re.search(r"(?i)\bsame\b|as (?:in |for )?(?:create|post)\b|like (?:create|post)", rest):
-        notes.same_as_create()
-        return
-    if re.fullmatch(r"(?i)[`*]*none[`*.]*|no body|-|empty", rest):
-        return
-    asks, *others = sentences(rest)
-    span = next(iter(records(asks)), None)
-    goes_on = re.match(r"[`\s]*([A-Z][a-z]+ .*)$", asks[span[1] :]) if span else None
-    if span and goes_on:  # another line, about what is done with it
-        asks, others = asks[: span[1]], [goes_on[1], *others]
-    arrow = re.search(r"\s*(?:→|->|=>)\s*", asks)
-    if arrow:
-        others = [asks[arrow.end() :], *others]
-        asks = asks[: arrow.start()]
-    if not notes.inline(asks, "request") and not notes.by_model(asks):
-        notes.inline_fields(asks, "request")
-    for each in others:
-        if arrow and each is others[0]:
-            notes.outcome(each, at, loud=True)
-        else:
-            notes.said(each, at)

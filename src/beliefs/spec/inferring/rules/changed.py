@@ -12,9 +12,9 @@ from beliefs.spec.documents.words import gives, plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.refusing import WAYS
+from beliefs.spec.inferring.told.cases import case_in
 from beliefs.spec.inferring.told.failing import refusal, statuses
 from beliefs.spec.inferring.told.programs import at_hand
-from beliefs.spec.inferring.told.reading import case_in
 from beliefs.spec.inferring.told.settings import whole
 from beliefs.spec.inferring.writing import Writer
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import dataclasses
 import json
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, sentences
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.rules.transitions import arrows
-from beliefs.spec.inferring.told.alternating import choices
+from beliefs.spec.inferring.told.cases import DOES, OF_A_KIND, PARTS, Case, case_in, continued_by
 from beliefs.spec.inferring.told.choosing import Pick
 from beliefs.spec.inferring.told.chunks import chunks_of
 from beliefs.spec.inferring.told.conditions import holds
@@ -24,7 +23,6 @@ from beliefs.spec.inferring.told.states import state
 from beliefs.spec.inferring.told.writes import deed
 from beliefs.spec.types import Field
 
-_PARTS = re.compile(r",? and then |,? and |, then |, which |, |: | - ")
 _ANSWERS = re.compile(
     r"(?i)(?:then )?(?:returns?|answers?|responds?|gives? back|sends? back|shows?|replies)\b"
     r"(?: \d{3})?(?: (?:with|the|it|a))*(?P<what>.*)|(?:the )?(?:answer|response) (?:is|has).*|"
@@ -43,38 +41,11 @@ _BOUND = re.compile(
     r"optional|required|at|least|most|from|between|\d+|to|and|digits?|characters?|chars|whole|"
     r"positive|only|or|more|of|up|not|empty|long|them))+"
 )
-_DOES = re.compile(r"(?i)^(?!this|its|is|was|has|as|always|perhaps|afterwards)\w+s\b (?!of\b)")
 _RULES = re.compile(
     r"(?i)\b(?:must|only|cannot|never|at most|at least|unless|until|except|expires?|mail|e-?mails?|"
     r"notif\w+|webhook|random|always|every|each|\d+|moves? (?:up|down|on)|clos\w+ up|below|behind|"
     r"instead|everybody|the (?:rest|others))\b"
 )
-_IF = re.compile(
-    r"(?i)(?:if|when|once|as soon as|(?=after |(?:with|at|on|from)(?: the| \d))) ?(?P<test>.+?),? "
-    r"(?:then )?(?P<deed>.+)"
-)
-_OF_A_KIND = re.compile(
-    r"(?i)(?:an?|the) (?P<state>[\w-]+) (?P<row>[\w-]+) "
-    r"(?P<rest>(?:has|is|gets|keeps|becomes|loses)\b.+)"
-)
-_THAT = re.compile(
-    r"(?i)(?:an?|the|any) (?P<row>[\w-]+) (?:that|which) (?P<test>(?:is|are|has|have|was)\b.+?) "
-    r"(?P<rest>(?:loses|gets|becomes|has|is)\b.+)"
-)
-_DEED_IF = re.compile(r"(?i)(?P<deed>.+?),? (?:but only )?(?:if|when|once) (?P<test>.+)")
-
-
-class Case(NamedTuple):
-    """A deed that is done where something holds, and what is done instead where it does not."""
-
-    test: str
-    deed: Deed
-    otherwise: Deed | None = None
-
-    @property
-    def deeds(self) -> tuple[Deed, ...]:
-        """All that may be done."""
-        return (self.deed,) if self.otherwise is None else (self.deed, self.otherwise)
 
 
 @dataclass(slots=True)
@@ -284,7 +255,7 @@ def _is_title(chunk: str, told: Story) -> bool:
     """Whether a text only says in short what others say at length."""
     summary = whole(told.setting.route.summary)
     short = len(summary.split()) < 9 and len(whole(told.setting.route.words)) > len(summary)
-    return short and whole(chunk) == summary and not (_RULES.search(summary) or _DOES.match(chunk))
+    return short and whole(chunk) == summary and not (_RULES.search(summary) or DOES.match(chunk))
 
 
 def _says_path(chunk: str, told: Story) -> bool:
@@ -308,8 +279,8 @@ def _read(text: str, told: Story) -> bool:
     if not text or _one(text, told):
         return True
     kept = replace(told, picks=[*told.picks], deeds=[*told.deeds], cases=[*told.cases])
-    for cut in _PARTS.finditer(text):
-        if _one(text[: cut.start()], told) and _read(_continued(text, cut), told):
+    for cut in PARTS.finditer(text):
+        if _one(text[: cut.start()], told) and _read(continued_by(text, cut), told):
             return True
         _restore(told, kept)
     return _explained(text, told)
@@ -324,23 +295,6 @@ def _explained(text: str, told: Story) -> bool:
         return False
     before = len(told.deeds) + len(told.cases)
     return _read(rest, told) and len(told.deeds) + len(told.cases) > before
-
-
-def _continued(text: str, cut: re.Match[str]) -> str:
-    """What stands behind a cut, with the subject of what stands before where it lacks one."""
-    rest = text[cut.end() :]
-    verb = re.match(r"(?i)(sets?|changes?|resets?|updates?) .+? (?:back )?(?:to|=) ", text)
-    if verb and re.match(r"(?i)[\w' ]+? (?:back )?(?:to|=) \S", rest) and not _DOES.match(rest):
-        return f"{verb[1]} {rest}"
-    by = re.match(
-        r"(?i).+? (?P<verb>goes up|goes down|rises|grows|falls|is \w+ed) by ", text[: cut.end()]
-    )
-    if by and re.fullmatch(r"(?i)[\w' ]+? by \S.*", rest):
-        return re.sub(r"(?i) by ", f" {by['verb']} by ", rest, count=1)
-    head = re.match(r"(?i)((?:the|its?|that|this|an?)?(?: ?\w+)? (?:is|are|becomes) )", text)
-    if head and re.match(r"(?i)(?:not )?\w+(?: (?:any more|again|then|now|afterwards))?$", rest):
-        return f"{head[1]}{rest}"
-    return rest
 
 
 def _restore(told: Story, kept: Story) -> None:
@@ -440,7 +394,7 @@ def _stepped(row: Row, field: Field, steps: list[tuple[str, str]], told: Story) 
 
 def _case(text: str, told: Story) -> bool:
     """A deed that is done where something holds."""
-    kind = _OF_A_KIND.fullmatch(text)
+    kind = OF_A_KIND.fullmatch(text)
     row = told.setting.row(kind["row"]) if kind else None
     known = state(row, kind["state"]) if kind and row is not None else ""
     if kind and known and re.fullmatch(r"(?i)keeps (?:it|them|its \w+|the \w+)", kind["rest"]):
@@ -449,57 +403,6 @@ def _case(text: str, told: Story) -> bool:
     if found is not None:
         told.cases.append(found)
     return found is not None
-
-
-def case_in(text: str, setting: Setting) -> Case | None:
-    """A condition and the deed that is done where it holds; None where a text tells none."""
-    for choice in choices(text):
-        test = holds(choice.test, setting)
-        one, two = joint(choice.one, setting), joint(choice.two, setting)
-        if test and one is not None and two is not None and not (one.pick or two.pick):
-            return Case(test, one, two) if choice.turned else Case(test, two, one)
-    for pattern in (_OF_A_KIND, _THAT):
-        kind = pattern.fullmatch(text)
-        row = setting.row(kind["row"]) if kind else None
-        if kind is None or row is None:
-            continue
-        said = kind.groupdict()
-        test = state(row, said["state"]) if "state" in said else ""
-        test = test or (holds(f"it {said['test']}", setting.about(row)) if "test" in said else "")
-        found = deed(f"it {kind['rest']}", setting.about(row)) if test else None
-        if found is not None and found.pick is None:
-            return Case(test, found)
-    for pattern in (_IF, _DEED_IF):
-        for match in _every(pattern, text):
-            test = holds(match[0], setting)
-            found = joint(match[1], setting) if test else None
-            if found is not None and found.pick is None:
-                return Case(test, found)
-    return None
-
-
-def joint(text: str, setting: Setting) -> Deed | None:
-    """The deed of a text, or all deeds of one row that it joins: "A is 0 and B goes up by one"."""
-    found = deed(text, setting)
-    for cut in _PARTS.finditer(text) if found is None else ():
-        one = deed(text[: cut.start()], setting)
-        other = joint(_continued(text, cut), setting) if one is not None else None
-        if one is None or other is None or one.row is None or other.row is None:
-            continue
-        if one.row.at == other.row.at and not (one.pick or other.pick):
-            return Deed(None, one.row, (*one.values, *other.values), (*one.lines, *other.lines))
-    return found
-
-
-def _every(pattern: re.Pattern[str], text: str) -> list[tuple[str, str]]:
-    """Each way to cut a text into a condition and a deed."""
-    match = pattern.fullmatch(text)
-    if match is None:
-        return []
-    if pattern is _DEED_IF:
-        return [(match["test"], match["deed"])]
-    rest = re.sub(r"(?i)^(?:if|when|once|as soon as) ", "", text)
-    return [(rest[: cut.start()], rest[cut.end() :]) for cut in re.finditer(r",? (?:then )?", rest)]
 
 
 # What an answer shows is then so: "the firing, `open` now being false", "the chore, now running".
@@ -574,7 +477,7 @@ def _numbered(told: Story) -> bool:
 
 def _is_narrative(text: str, told: Story) -> bool:
     """Whether a text says nothing that could be kept, looked at or done."""
-    if _DOES.match(text) or _RULES.search(text) or STATUS.search(text):
+    if DOES.match(text) or _RULES.search(text) or STATUS.search(text):
         return False
     known = {plain(each.wire) for each in told.setting.inputs if each.place != "path"}
     for row in told.setting.rows:
