@@ -13,8 +13,9 @@ from beliefs.spec.numbers import MANY, in_digits
 _NAMED = re.compile(
     r"`([A-Za-z_][\w-]*)(\?)?(?:=[^`]*)?`(?:\s*\(((?:[^()]|\([^()]*\))*)\)|\s+[–—-]\s+([^,;.]+))?"
 )
-_SHARED = re.compile(
-    r"(?i)\b(timestamps|dates|integers|numbers|strings|both|booleans|texts|each)\b"
+SHARED = re.compile(
+    r"(?i)\b(timestamps|dates|integers|numbers|strings|both|booleans|texts|each|"
+    r"(?:with|in|of) that \w+)\b"
 )
 _WORD = r"`?[A-Za-z_]\w*`?"
 _LIST = rf"{_WORD}(?:(?:, and |, or |, | and | or ){_WORD})*"
@@ -130,12 +131,18 @@ class Fact(NamedTuple):
     jotting: str
 
 
+# "`state`: `open` (at first) or `done`": what a value may be.
+_VALUE = r"`[\w-]+`(?: \([^()`]*\))?"
+CHOICES = re.compile(rf"(`\w+`): ({_VALUE}(?:, {_VALUE})*,? or {_VALUE})")
+
+
 def values_in(text: str) -> list[tuple[str, str]]:
     """The names in backticks with what stands in brackets behind them.
 
     >>> values_in("`from`, `to` (ISO timestamps), `limit` (1-100, default 20)")
     [('from', 'ISO timestamps'), ('to', 'ISO timestamps'), ('limit', '1-100, default 20')]
     """
+    text = CHOICES.sub(r"\1 (\2)", text)
     found: list[tuple[str, str]] = []
     waiting: list[int] = []
     for match in _NAMED.finditer(text):
@@ -148,7 +155,7 @@ def values_in(text: str) -> list[tuple[str, str]]:
         if not said:
             waiting.append(len(found) - 1)
         else:
-            if _SHARED.search(said):
+            if SHARED.search(said):
                 for at in waiting:
                     found[at] = (found[at][0], said)
             waiting = []

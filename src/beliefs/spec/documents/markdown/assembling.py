@@ -120,7 +120,7 @@ class _Assembly:
             keys = {"id", "_id", "uuid", "slug", "code", "key", plain(f"{name}id")}
             keys |= {plain(each) for each in self._params(name)}
             known = any(plain(each) in keys for each in shape.names)
-            if name not in self.notes.exact and not known:
+            if name not in self.notes.exact and not known and not self._is_single(name):
                 key = Property("id", Shape(Type("integer")), read_only=True)
                 self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
         drawn_in(self.notes)
@@ -418,6 +418,21 @@ class _Assembly:
             else None
         )
 
+    def _is_single(self, name: str) -> bool:
+        """Whether there is one of a thing, which is only read: `GET /summary`."""
+        if same_thing(name, core(self.notes.title.replace(" ", "_") or "x")):
+            return False  # what the whole service is called
+        here = [
+            each
+            for each in self.notes.drafts
+            if (chain := steps(each.path)) and same_thing(name, chain[-1].name or "-")
+        ]
+        return (
+            bool(here)
+            and all(each.method == "GET" and not steps(each.path)[-1].param for each in here)
+            and not is_plural(steps(here[0].path)[-1].name)
+        )
+
     def _is_place(self, name: str) -> bool:
         """Whether rows of a name have a path of their own, below others."""
         places = [each.name for draft in self.notes.drafts for each in steps(draft.path)]
@@ -453,11 +468,13 @@ class _Assembly:
                 last = next((each for each in reversed(chain) if each.name), chain[-1])
                 titled = model.name == core(self.notes.title.replace(" ", "_") or "x")
                 alone = len(self.notes.shapes) == 1 and last is chain[0] and not titled
-                whole = (same_thing(model.name, last.name) or alone) and (chain[-1] is last)
+                own = same_thing(model.name, last.name)
+                whole = (own or alone) and (chain[-1] is last)
+                single = own and self._is_single(last.name)
                 if shape is None and whole and model.properties:
                     model = self._as_made(model, chain) if draft.method == "GET" else model
                     shape = replace(model, open=False)
-                    if draft.method == "GET" and not chain[-1].param:
+                    if draft.method == "GET" and not chain[-1].param and not single:
                         shape = Shape(Type("list"), item=model)
                 elif (
                     shape is None

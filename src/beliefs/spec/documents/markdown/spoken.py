@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, sentences
+from beliefs.spec.documents.facts import CHOICES, SHARED
 from beliefs.spec.documents.markdown.drafts import ROUTE, Draft
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.places import core, same_thing, steps
@@ -115,11 +116,20 @@ def _deeds(sentence: str, path: str) -> list[str]:
 def _thing(notes: Notes, sentence: str) -> bool:
     """A thing with its fields: "A song has a `title`, which must be there, and a `year`"."""
     match = _HAS.match(sentence)
-    names = list(re.finditer(r"`(\w+)`", sentence))
+    sentence = CHOICES.sub(r"\1 (one of \2)", sentence)
+    names = [
+        each
+        for each in re.finditer(r"`(\w+)`", sentence)
+        if sentence.count("(", 0, each.start()) == sentence.count(")", 0, each.start())
+        and not re.search(
+            r"\b(?:their|(?:plus|minus|times|by|of)(?: its| the)?) $", sentence[: each.start()]
+        )
+    ]
     if match is None or len(names) < 2:
         return False
     model = core(match["thing"])
     ends = [*(each.start() for each in names[1:]), len(sentence)]
+    alike: list[str] = []
     for each, end in zip(names, ends, strict=True):
         start = max(sentence.rfind(",", 0, each.start()), sentence.rfind(" and ", 0, each.start()))
         before = sentence[max(start, 0) : each.start()]
@@ -136,7 +146,12 @@ def _thing(notes: Notes, sentence: str) -> bool:
             "",
             said,
         )
-        notes.model_part(model, jotted(said, each[1]).part(each[1]))
+        alike.append(each[1])
+        if said and not SHARED.search(said):
+            alike = alike[-1:]
+        for name in alike if said else alike[-1:]:  # "`a` and `b` (the number of … in that state)"
+            notes.model_part(model, jotted(said, name).part(name))
+        alike = [] if said else alike
     return True
 
 

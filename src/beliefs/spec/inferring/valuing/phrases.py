@@ -85,7 +85,11 @@ def _unshown(text: str) -> str:
 
 def _own(part: Property) -> list[str]:
     """What a schema says of a value, where it is more than its kind."""
-    words = _KIND_FIRST.sub("", cleared(part.words))
+    words = _KIND_FIRST.sub("", cleared(part.words)).strip()
+    if words.startswith("(") and words.endswith(")"):
+        words = words[1:-1]
+    # "the number of guests with that status", of each of several
+    words = re.sub(r"(?i)\b(?:with|in|of) that (\w+)\b", rf"with \1 {part.name}", words)
     return [words] if words and not _KINDS.fullmatch(words) else []
 
 

@@ -123,6 +123,7 @@ def _plainly(told: str, part: Property, scope: Scope) -> str:
     value = value or (_shared(told, part, scope) or _ratio(told, scope) if numeric else "")
     value = value or (_figured(told, part, scope) or _in_all(told, scope) if numeric else "")
     value = value or (_own(told, scope) or _summed(told, scope) if numeric else "")
+    value = value or (_each_counts(told, scope) if numeric else "")
     if value:
         return value
     if value := _dated(told, scope) if kind.kind not in NUMBERS else "":
@@ -130,6 +131,25 @@ def _plainly(told: str, part: Property, scope: Scope) -> str:
     if numeric and (value := _percent(told, part, scope) or _all_of_it(told, part, scope)):
         return value
     return _own(told, scope) or formed(told, scope, part) or _less(told, part, scope)
+
+
+_COUNTS_AS = re.compile(
+    r"(?i)(?:each|every|an?) (?P<rows>[^,;]+?) counts? (?:as |for )?(?P<value>.+)"
+)
+_SIGNS = (("plus", "+"), ("minus", "-"), ("times", "*"))
+
+
+def _each_counts(told: str, scope: Scope) -> str:
+    """What rows come to, each of which counts so much: "every open box counts 2 plus its jars"."""
+    match = _COUNTS_AS.fullmatch(told)
+    some = rows_told(match["rows"], scope) if match else None
+    if match is None or some is None:
+        return ""
+    text = match["value"]
+    for word, sign in _SIGNS:
+        text = re.sub(rf"(?i) {word} (?:its |their |the )?(?=\w)", f" {sign} ", text)
+    value = text if re.fullmatch(r"\d+", text) else measured(text, some.holding, scope)
+    return over("sum", some, value, scope) if value else ""
 
 
 def _of_the_best(told: str, part: Property, scope: Scope) -> str:
