@@ -132,3 +132,11 @@ def test_a_place_that_is_named_without_a_method_and_answers_nothing_is_in_the_wa
         goal, read_sources((Source("goal", goal, "sentences"),), lambda told: understand(told).spec)
     )
     assert any(each.rank == "blocking" for each in spec.unknowns)
+
+
+def test_what_is_said_to_be_possible_at_a_path_is_or_is_in_the_way() -> None:
+    spec = understand("Notes with a title. GET /notes/{id} and PUT /notes/{id}.").spec
+    spec = replace(spec, operations=tuple(e for e in spec.operations if e.method in {"GET", "PUT"}))
+    told = kept("At /notes/{id} notes can be read, changed and deleted.", spec)
+    assert ("blocking", "DELETE /notes/{id}") in [(each.rank, each.words) for each in told.unknowns]
+    assert kept("At /notes/{id} notes can be read and changed.", spec).unknowns == spec.unknowns

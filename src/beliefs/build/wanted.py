@@ -79,6 +79,33 @@ def grasped(asked: Wanted) -> Grasped:
 
 def understood(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, with what they leave open chosen by `choose`."""
+    spec = _by_its_words(asked, choose)
+    if all(each.rank == "narrative" for each in spec.unknowns):
+        return spec
+    return _as_known(asked, choose) or spec
+
+
+def _as_known(asked: Wanted, choose: Choose) -> Spec | None:
+    """The Spec of the known goal that a goal states in words of its own, if there is one."""
+    if [kind for _, _, kind in asked["sources"]] != ["sentences"]:
+        return None
+    from beliefs.spec.understanding.precedents import recognised
+
+    [[name, text, kind]] = asked["sources"]
+    if (known := recognised(text)) is None:
+        return None
+    spec = _by_its_words({**asked, "sources": [[name, known.text, kind]]}, choose)
+    if any(each.rank != "narrative" for each in spec.unknowns):
+        return None  # with another figure it may say what the grammar lacks words for
+    return replace(
+        spec,
+        assumptions=(known.assumption, *spec.assumptions),
+        unknowns=(*spec.unknowns, *known.unknowns),
+    )
+
+
+def _by_its_words(asked: Wanted, choose: Choose) -> Spec:
+    """The Spec of all sources together, as they are worded."""
     sources = [(name, text, kind) for name, text, kind in asked["sources"]]
     plainly = _plainly(asked)
     said = _listened(settled(_said(plainly, choose), sources), plainly)
@@ -163,16 +190,18 @@ def _plainly(asked: Wanted) -> Wanted:
     """The sources without what all requests of a kind answer; how they fail is in one wording."""
     # Not at the top, as above.
     from beliefs.spec import outcomes
+    from beliefs.spec.understanding.enumerations import unnumbered
 
     def plain(text: str, kind: str) -> str:
+        if kind == "openapi":
+            return text
         told = outcomes.plain_faults(outcomes.taken_out(taken_out(text)))
-        # Texts that sentences tell are never empty.
-        return told if kind == "markdown" else re.sub(r"\. Empty texts are 4\d\d", "", told)
+        if kind == "markdown":
+            return told
+        told = re.sub(r"\. Empty texts are 4\d\d", "", told)  # those of sentences never are
+        return told if "\n" in told.strip() else unnumbered(told)
 
-    sources = [
-        [name, text if kind == "openapi" else plain(text, kind), kind]
-        for name, text, kind in asked["sources"]
-    ]
+    sources = [[name, plain(text, kind), kind] for name, text, kind in asked["sources"]]
     return {**asked, "sources": sources}
 
 

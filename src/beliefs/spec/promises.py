@@ -147,7 +147,11 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
                 yield Unknown("material", words, source, why)
         if (literal := _literal(words)) and literal not in effects:
             yield Unknown("material", words, source, f"nothing is ever set to {literal}")
-        for request in (*_unbuilt(words, spec), *_unserved(words, spec)):
+        for request in (
+            *_unbuilt(words, spec),
+            *_unserved(words, spec),
+            *_undone(words, spec),
+        ):
             yield Unknown("blocking", request, source, _UNREAD)
         if (hashed := _HASHED.search(words)) and "hash_password(" in effects:
             why = f"passwords are hashed with scrypt, which is as slow on purpose as {hashed[1]}"
@@ -184,7 +188,7 @@ def _unbuilt(words: str, spec: Spec) -> Iterator[str]:
 
 # "a WebSocket at /ws", "the endpoint /metrics": a place where something is answered.
 _PLACE = re.compile(
-    r"(?i)\b(?:websockets?|endpoints?|routes?|listens?|serves?|served|exposes?|exposed|answers?|"
+    r"(?i)\b(?:websockets?|ws|endpoints?|routes?|listens?|serves?|served|exposes?|exposed|answers?|"
     r"returns?|repl(?:y|ies))\b"
 )
 _BARE = re.compile(
@@ -202,6 +206,25 @@ def _unserved(words: str, spec: Spec) -> Iterator[str]:
         told = path.removeprefix(spec.base).rstrip("/")
         if not any(f"{each}/".startswith(f"{told}/") or _is_at(path, each, "") for each in built):
             yield path
+
+
+# "/boards/{id} and /cards/{id} can be changed and deleted": by which methods that is done.
+_DONE_AT = (
+    (re.compile(r"(?i)\b(?:delet|remov)(?:ed|ing|able)\b"), {"DELETE"}),
+    (re.compile(r"(?i)\b(?:chang|updat|edit|modif)(?:ed|ied|ing|ying)\b"), {"PUT", "PATCH"}),
+)
+
+
+def _undone(words: str, spec: Spec) -> Iterator[str]:
+    """What a sentence says can be done with rows at paths without a method, and cannot."""
+    paths = [each for each in _BARE.findall(words) if each.endswith("}")]
+    if not paths or _REQUEST.search(words) or _DENIED.search(words):
+        return
+    for said, methods in _DONE_AT:
+        for path in paths if said.search(words) else ():
+            there = {each.method for each in spec.operations if _is_at(path, each.path, spec.base)}
+            if not there & methods:
+                yield f"{sorted(methods)[0]} {path}"
 
 
 def _unanswered(words: str, source: str, spec: Spec) -> Iterator[Unknown]:

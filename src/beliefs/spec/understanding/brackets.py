@@ -102,9 +102,9 @@ def bracketed(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Aske
         words = choices or (inner[0].text,)
         yield close + 1, replace(asked, only_for=words, spare=spare)
         return
-    if not inner:
-        return
     parts = pieces(inner)
+    if not parts:
+        return
     single = all(len(each) == 1 and each[0].sort == "word" for each in parts)
     told = [each[0].low for each in parts]
     plain = noted(parts[0], asked) is None and not _FIRST & set(told)

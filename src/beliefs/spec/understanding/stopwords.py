@@ -49,3 +49,15 @@ NOT_FIELDS = frozenset(
     adds please via into over under been already being
     after before until once never always works""".split()  # noqa: SIM905
 )
+
+# They tell a goal, and nothing of the service: its parts, who wants it, how it hangs together.
+PROSE = frozenset(
+    """ac acceptance criteria criterion story ticket tech tools tool implementation implemented
+    database storage framework third fourth fifth lastly finally through along together alongside
+    between means mean meaning accordingly thus hence therefore though although yet still whether
+    itself themselves anything nothing happens happen comes come called call field fields value
+    values example instance side front behind down place places person persons guests participants
+    team product customer customers manager beyond within around case cases set sets stands sits
+    stay stays sign worth exactly always whenever whichever throughout
+    regarding concerning away""".split()  # noqa: SIM905
+)
