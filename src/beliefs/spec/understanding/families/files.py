@@ -12,6 +12,7 @@ from beliefs.spec.service import Unknown
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.classes import FILES
 from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families.expiry import gone_way
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _PIXELS = 128
@@ -263,7 +264,8 @@ def _share(world: World, plan: Plan, route: Route) -> None:
     made = files.share(resource, share, route.path, target, seconds, key, usual=usual)
     world.add(made, route if route in world.draft.routes else None, route.source)
     named = world.draft.route("GET", target)
-    shared = files.shared_download(resource, share, target)
+    way = gone_way(world, world.draft.said("gone"))
+    shared = files.shared_download(resource, share, target, way)
     world.add(replace(shared, source=route.source), named)
     if named is not None:
         _use(named)

@@ -8,6 +8,7 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.features import links
 from beliefs.spec.features.resources import key_param, params
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.expiry import gone_way
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.families.refusals import failure
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -112,7 +113,7 @@ def _lasting(world: World) -> tuple[int, tuple[str, ...]]:
     for each in (cue, *world.draft.all_said("links")):
         each.used = each.used or ("links" if each.sentence == cue.sentence else "")
     gone = world.draft.said("gone")
-    way = "gone" if gone is not None and gone.bound["status"] == 410 else "absent"
+    way = gone_way(world, gone) if gone is not None else "absent"
     if gone is None:
         world.assume("how links that have expired are answered", "404")
     else:
