@@ -180,11 +180,12 @@ def test_what_a_deed_brings_for_rows_of_its_own_stays_with_them(goal, fields):
     "goal",
     [
         "Pastes with text that expire after an hour; expired ones are 403.",
-        "A link shortener: POST /links with url, GET /{code} redirects. Links expire after 7 days, "
-        "afterwards 403.",
-        "A file vault: upload at POST /files (field file). POST /files/{id}/share takes expires_in "
-        "seconds and answers with url, a link that downloads the file until it expires, "
-        "afterwards 403.",
+        "Links: POST /links with url, GET /{code} redirects. They expire after 7 days, then 403.",
+        (
+            "A file vault: upload at POST /files (field file). POST /files/{id}/share takes "
+            "expires_in seconds and answers with url, a link that downloads the file until it "
+            "expires, afterwards 403."
+        ),
     ],
 )
 def test_what_has_expired_fails_with_the_status_that_is_stated(goal: str) -> None:
