@@ -37,12 +37,13 @@ class Speech:
         path = quote(request.path, safe="/:@")
         query = f"?{urlencode(request.query, quote_via=quote)}" if request.query else ""
         body, headers = _written(request)
+        line = self._line(request.address)
         try:
-            line = self._line(request.address)
             line.request(request.method, f"{path}{query}", body, headers)
             came = line.getresponse()
             got = Got(came.status, _told(came.getheaders()), came.read())
         except (OSError, HTTPException) as error:
+            line.close()
             message = f"{request} → no answer ({type(error).__name__}: {error})"
             raise Unmet(message) from None
         if line.sock is not None:
