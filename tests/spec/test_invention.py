@@ -45,3 +45,9 @@ def test_a_word_that_is_taken_for_a_thing_stops_the_build():
     )
     paths = {each.path.split("/")[1] for each in spec.operations if each.method == "POST"}
     assert paths <= {"pages", "scores", "health"} or "POST /" in blocked(spec)
+
+
+def test_whoever_names_how_rows_are_made_names_it_of_all() -> None:
+    goal = "POST /cars takes plate; GET /cars lists them. Plates have between 2 and 12 characters."
+    made = understand(goal).spec
+    assert [each.path for each in invented(goal, made)] == ["/plates"]

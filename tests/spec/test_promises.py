@@ -140,3 +140,23 @@ def test_what_is_said_to_be_possible_at_a_path_is_or_is_in_the_way() -> None:
     told = kept("At /notes/{id} notes can be read, changed and deleted.", spec)
     assert ("blocking", "DELETE /notes/{id}") in [(each.rank, each.words) for each in told.unknowns]
     assert kept("At /notes/{id} notes can be read and changed.", spec).unknowns == spec.unknowns
+
+
+@pytest.mark.parametrize(
+    ("goal", "lost"),
+    [
+        (
+            "CRUD for sensors with name and place. GET /sensors lists id and name of all sensors.",
+            "GET /sensors lists id and name of all sensors.",
+        ),
+        (
+            'POST /notes {"text": "hi"} returns {"id": "<random>", "text": "hi"}.',
+            'POST /notes {"text": "hi"} returns {"id": "<random>", "text": "hi"}.',
+        ),
+    ],
+)
+def test_what_is_shown_otherwise_than_told_is_listed(goal: str, lost: str) -> None:
+    spec = kept(goal, understand(goal).spec)
+    assert ("material", lost) in [(each.rank, each.words) for each in spec.unknowns]
+    plain = goal.replace("id and name of all", "all").replace('"<random>"', "1")
+    assert kept(plain, understand(plain).spec).unknowns == ()

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.effects import Insert
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown
 
 _NAMED = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b[`*]*\s+[`*]*/[\w{}<>:./-]*")
 _PATH = re.compile(r"(?<![\w/.:])/[\w{}<>:./-]+")
-_ENOUGH = 3  # requests by method and path: somebody who wrote these wrote them all
+# Requests by method and path: somebody who wrote these wrote them all, sooner if one keeps rows.
+_ENOUGH = 3
 _WHY = (
     "the goal names its requests and this is none of them: words about another one were misread; "
     "say of each request what it brings, does and answers"
@@ -34,10 +36,15 @@ def invented(text: str, spec: Spec) -> tuple[Operation, ...]:
     >>> [each.path for each in invented(goal, Spec("n", "N", "", operations=told))]
     ['/teams']
     """
-    if len({*_NAMED.findall(text)}) < _ENOUGH or _ASKS.search(text):
-        return ()
     named, made = _PATH.findall(text), [each for each in spec.operations if each.method == "POST"]
+    keeps = any(_is_named(each, named, spec.base) and _keeps(each) for each in made)
+    if len({*_NAMED.findall(text)}) < _ENOUGH - keeps or _ASKS.search(text):
+        return ()
     return tuple(each for each in made if not _is_named(each, named, spec.base))
+
+
+def _keeps(operation: Operation) -> bool:
+    return any(isinstance(each, Insert) for each in operation.effect)
 
 
 def doubted(text: str, spec: Spec) -> Spec:

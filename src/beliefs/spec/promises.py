@@ -153,6 +153,10 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
             *_undone(words, spec),
         ):
             yield Unknown("blocking", request, source, _UNREAD)
+        if key := _textual_key(words, spec):
+            yield Unknown("material", words, source, f"{key} is a number that is counted up")
+        if _shows_more(words, spec):
+            yield Unknown("material", words, source, "the list shows whole rows")
         if (hashed := _HASHED.search(words)) and "hash_password(" in effects:
             why = f"passwords are hashed with scrypt, which is as slow on purpose as {hashed[1]}"
             yield Unknown("material", words, source, why)
@@ -206,6 +210,46 @@ def _unserved(words: str, spec: Spec) -> Iterator[str]:
         told = path.removeprefix(spec.base).rstrip("/")
         if not any(f"{each}/".startswith(f"{told}/") or _is_at(path, each, "") for each in built):
             yield path
+
+
+# A record that is shown with a text for its key: {"id": "<random>"}.
+_SHOWN_KEY = re.compile(r"[{,]\s*\"(\w+)\"\s*:\s*\"(?!\d+\")[^\"]+\"")
+
+
+def _textual_key(words: str, spec: Spec) -> str:
+    """The key that is shown as a text and built as a number; nothing if there is none."""
+    shown = _SHOWN_KEY.findall(words)
+    others = {*re.findall(r"\"(\w+)\"\s*:", words)}
+    for each in spec.entities:
+        names = {one.name for one in each.fields}
+        if each.key.style == "integer" and each.key.name in shown and others & names:
+            return each.key.name
+    return ""
+
+
+# "GET /sensors lists id and name of all sensors": these and nothing else.
+_COLUMNS = re.compile(
+    r"GET (/\S*) (?:lists?|shows?|returns?|gives?) (?:only |just )?(?:the )?"
+    r"((?:\w+, )*\w+,? and \w+) of (?:all|every|each)\b"
+)
+
+
+def _shows_more(words: str, spec: Spec) -> bool:
+    """Whether a list is said to show some columns, and shows whole rows that have others."""
+    told = _COLUMNS.search(words)
+    if told is None:
+        return False
+    names = {*re.findall(r"\w+", told[2])} - {"and"}
+    kept = ({each.key.name, *(one.name for one in each.fields)} for each in spec.entities)
+    if not any(names < each for each in kept):
+        return False
+    made = [e for e in spec.operations if e.method == "GET" and _is_at(told[1], e.path, spec.base)]
+    return any(
+        "only(" not in (effect := notation.write(each.effect))
+        and not all(f"{name}:" in effect for name in names)
+        for each in made
+        if each.effect
+    )
 
 
 # "/boards/{id} and /cards/{id} can be changed and deleted": by which methods that is done.

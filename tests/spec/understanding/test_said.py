@@ -192,3 +192,8 @@ def test_what_has_expired_fails_with_the_status_that_is_stated(goal: str) -> Non
     spec = understand(goal).spec
     assert [each.status for each in spec.failures.stated if each.way == "gone"] == [403]
     assert any("else gone" in write(each.effect) for each in spec.operations)
+
+
+def test_a_number_said_of_a_field_in_words_nobody_reads_is_no_narrative() -> None:
+    spec = understand("Reviews API: reviews have text and stars (1 to 5). No stars means 5.").spec
+    assert [(each.rank, each.words) for each in spec.unknowns] == [("material", "stars means 5")]

@@ -182,11 +182,20 @@ def _runs(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> list[Unkn
                 each.sort == "method" or "_" in each.text or _unheard(each, spec) for each in run
             )
             asks = _asks(part, run)
-            matters = shown or ((used or demands or strong or asks) and not named)
+            ruled = _rules(run, spec)
+            matters = shown or ruled or ((used or demands or strong or asks) and not named)
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             why = reach or (_within(text, part, run) if rank == "material" else "")
             found.append(Unknown(rank, words, f"goal:{line}", why))
     return found
+
+
+def _rules(run: list[Token], spec: Spec) -> bool:
+    """Whether words say a number or a text of something that is kept: "no stars means 5"."""
+    names = {each.name for entity in spec.entities for each in entity.fields}
+    names |= {entity.name.lower() for entity in spec.entities}
+    stated = any(each.sort in {"number", "string"} for each in run)
+    return stated and any(each.forms & names for each in run)
 
 
 _ABLE = frozenset({"can", "may", "could", "let", "lets", "able"})
