@@ -36,7 +36,7 @@ def test_a_goal_that_names_postgres_is_built_on_it(framework):
     files = project(spec)
     assert spec.storage == "postgres"
     assert not spec.unknowns
-    assert "psycopg[binary]==" in files["requirements.txt"]
+    assert "psycopg-binary==" in files["requirements.txt"]
     assert "DATABASE_URL" in files["app/store.py"]
     assert "image: docker.io/library/postgres" in files["compose.yaml"]
     assert "DATABASE_URL" in files["README.md"]
