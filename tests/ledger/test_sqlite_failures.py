@@ -404,8 +404,8 @@ def fill_up(b: Beliefs) -> tuple[int, StoreError]:
         assert number < 1_000
 
 
-def batch(b: Beliefs, number: int) -> bool:
-    words = [f"Claim {number}.{n} " + "x" * 2_000 for n in range(20)]
+def batch(b: Beliefs, number: int, size: int = 20) -> bool:
+    words = [f"Claim {number}.{n} " + "x" * 2_000 for n in range(size)]
     return b.add(words, idempotency_key=f"batch {number}").replayed
 
 
@@ -427,11 +427,12 @@ def test_a_full_disk(folder: Path) -> None:
             assert isinstance(error, StoreFull)
             assert number > 0
             after_the_flood(b, number)
-            # Ids are random, so the same batch may take a page less: leave it none.
+            # Ids are random, so the same batch may take a page less and fit into what the log kept
+            # of the one undone: leave no page, and ask for several times as many.
             with ballast.open("ab") as file, pytest.raises(OSError, match="No space left"):
                 file.write(bytes(2_000_000))
             with pytest.raises(StoreFull):
-                batch(b, number)
+                batch(b, number, size=80)
             ballast.unlink()
             assert batch(b, number) is False
             assert batch(b, number) is True
