@@ -14,6 +14,7 @@ from beliefs.judge.program import Program, read
 from beliefs.judge.serving import serving
 from beliefs.judge.verdict import judge
 from beliefs.spec.service import Spec
+from beliefs.spec.understanding import understand
 from tests.build.samples import ALL, BOOKMARKS
 
 
@@ -62,3 +63,15 @@ def test_a_service_that_is_not_as_it_says_is_not_accepted(file, was, now, check,
     with serving(tmp_path, read(tmp_path)) as stage:
         # By cases, not by time: how many fit into a few seconds is the machine's affair.
         assert check in described(BOOKMARKS, stage.anew, thorough=True).unmet
+
+
+def test_what_may_come_back_is_not_held_to_stay_away(tmp_path):
+    goal = (
+        "A books API with Flask: books with title, soft delete, POST /books/{id}/restore restores."
+    )
+    spec = understand(goal).spec
+    _written(spec, tmp_path)
+    with serving(tmp_path, read(tmp_path)) as stage:
+        tried = described(spec, stage.anew, thorough=True)
+    assert tried.unmet == ""
+    assert any(note.startswith("use_after_free is off for GET /books/{id}") for note in tried.notes)

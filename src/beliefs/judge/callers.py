@@ -11,6 +11,7 @@ from beliefs.judge.environment import variables
 from beliefs.judge.functions import Moment
 from beliefs.judge.oracle import Oracle
 from beliefs.judge.references import identified, parts
+from beliefs.judge.world import Row
 from beliefs.spec.effects import Lit
 from beliefs.spec.operations import Input
 from beliefs.spec.service import Spec
@@ -80,6 +81,12 @@ class Callers:
         for each in self.known():
             found.setdefault(str(self.oracle.who(each, world, now)), each)
         return list(found.values())
+
+    def rows(self) -> list[Row]:
+        """The rows of the callers that are known, where it is a row that says who somebody is."""
+        now, world = self.now(), self.oracle.world
+        who = (self.oracle.who(each, world, now) for each in self.one_each())
+        return [each for each in who if isinstance(each, Row)]
 
     def shows_who(self, given: Input) -> bool:
         """Whether an input is the credential itself, which every request has already."""

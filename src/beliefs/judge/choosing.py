@@ -12,6 +12,8 @@ import csv
 import io
 import itertools
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -31,14 +33,14 @@ from beliefs.judge.references import (
 )
 from beliefs.judge.sampling import Sampler, bounds
 from beliefs.judge.world import Row, World, as_value
-from beliefs.spec.effects import Call, Insert
+from beliefs.spec.effects import Call, Insert, Table
 from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 from beliefs.spec.types import Field, Type
 
 _ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
-_OFTEN, _SOMETIMES, _RARELY = 0.8, 0.35, 0.1
+_OFTEN, _HALF, _SOMETIMES, _RARELY = 0.8, 0.5, 0.35, 0.1
 _LINES = 3
 _LASTING = (10, 20, 40, 80, 160)  # seconds
 _FEW = 3  # rows of a kind that are new
@@ -79,28 +81,49 @@ class Chooser:
 
     spec: Spec
     sampler: Sampler
+    acting: Callable[[], list[Row]] = list  # rows of the callers that are known, if rows say so
     used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     late: dict[str, Any] = field(default_factory=dict)  # the key of the row last meant, by entity
     # What rows once were asked for by; of some of them nothing is left.
     once: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     together: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # named at once
     loyal: float = _LOYAL[-1]  # how often the row last meant is meant again
+    sociable: float = _HALF  # how often a caller is meant, where somebody is
     known: dict[str, dict[str, Reference]] = field(init=False)
     _hints: dict[str, _Hints] = field(init=False)
+    _people: set[str] = field(init=False)  # entities whose rows may be callers
 
     def __post_init__(self) -> None:
         """Look up what inputs refer to, and what effects make of them."""
         self.known = {each.name: references(each) for each in self.spec.operations}
         self._hints = {each.name: _hinted(each, self.spec) for each in self.spec.operations}
+        who = self.spec.identity.who if self.spec.identity else ()
+        self._people = {each.entity for each in parts(who) if isinstance(each, Table)}
 
     @property
     def _random(self) -> Random:
         return self.sampler.random
 
+    @contextmanager
+    def forgetting(self) -> Iterator[None]:
+        """Choose, and remember nothing of it afterwards."""
+        late, acting, odds = dict(self.late), self.acting, (self.loyal, self.sociable)
+        used = {key: list(held) for key, held in self.used.items()}
+        once = {key: list(held) for key, held in self.once.items()}
+        together = {key: list(held) for key, held in self.together.items()}
+        try:
+            yield
+        finally:
+            self.late, self.acting, (self.loyal, self.sociable) = late, acting, odds
+            self.used, self.once, self.together = used, once, together
+
     def values(self, operation: Operation, world: World, *, whole: bool = False) -> dict[str, Any]:
         """A value for each input that must be there, and for most that may, or all."""
         known = self.known[operation.name]
         meant = self._meant(sorted({each.entity for each in known.values()}), world)
+        somebody = operation.needs and self._people & meant.keys()
+        if somebody and self._random.random() < self.sociable:
+            meant |= self._met(meant)
         values: dict[str, Any] = {}
         for each in operation.inputs:
             if not (each.required or whole) and self._random.random() < _SOMETIMES:
@@ -161,6 +184,15 @@ class Chooser:
             meant[name] = again[0] if stays else self._random.choice(few)
             self.late[name] = meant[name][key]
         return meant
+
+    def _met(self, meant: dict[str, Row]) -> dict[str, Row]:
+        """A caller, where somebody is meant: whoever is let in somewhere is to ask for it, too."""
+        there = [each for each in self.acting() if each.entity.name in meant]
+        if not there:
+            return {}
+        row = self._random.choice(there)
+        self.late[row.entity.name] = row[row.entity.key.name]
+        return {row.entity.name: row}
 
     def _value(
         self, operation: Operation, given: Input, meant: dict[str, Row], world: World

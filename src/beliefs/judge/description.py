@@ -21,7 +21,7 @@ from beliefs.judge.relay import relayed
 from beliefs.judge.tried import Tried
 from beliefs.judge.unmet import shorten
 from beliefs.judge.wire import Wire
-from beliefs.spec.effects import Call, Guard, Lit
+from beliefs.spec.effects import Call, Get, Guard, Lit, Make, Patch, Row, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from beliefs.judge.service import Service
     from beliefs.spec.failures import Way
+    from beliefs.spec.operations import Operation
     from beliefs.spec.service import Spec
 
 SECONDS = 2.0
@@ -40,7 +41,8 @@ _THOROUGH_CASES, _MOST_SEEDS = 1000, 120
 # Statuses that a request may get although the description allows it.
 _NO_FAULT = ("2xx", "3xx", "401", "403", "404", "409", "429", "5xx")
 _UNSTATED = "a rule of the goal that OpenAPI cannot state refuses some of what it allows"
-_SOME_ONLY = "it shows some of what was made, and says of the rest that it is not there"
+_SOME_ONLY = "it is about some of what was made, and says of the rest that it is not there"
+_BACK = "what was deleted may be back, since a request brings it back"
 _OTHERS = "several things that it names may be absent, not only what was made"
 _BYTES = "whatever bytes stand in for a file are a file"
 _COOKIE = "the cookie that says who asks goes with every request, even one that is to lack it"
@@ -149,6 +151,7 @@ class _Stand(BaseHTTPRequestHandler):
 def _left_out(spec: Spec) -> dict[str, dict[str, str]]:
     """Checks that cannot be held against an operation, by its name, with the reason."""
     found: dict[str, dict[str, str]] = {}
+    back = {name for each in spec.operations for name in _brought_back(each)}
     for each in spec.operations:
         checks = {}
         guards = [part for part in parts(each.effect) if isinstance(part, Guard)]
@@ -157,10 +160,12 @@ def _left_out(spec: Spec) -> dict[str, dict[str, str]]:
             checks["positive_data_acceptance"] = _UNSTATED
         if any(given.place == "file" for given in each.inputs):
             checks["negative_data_rejection"] = _BYTES
-        if each.method == "GET" and any(_some_only(part) for part in parts(each.effect)):
+        if any(_some_only(part, each.method) for part in parts(each.effect)):
             checks["ensure_resource_availability"] = _SOME_ONLY
         if sum(guard.failure == "absent" for guard in guards) > 1:
             checks["ensure_resource_availability"] = _OTHERS
+        if any(isinstance(part, Table) and part.entity in back for part in parts(each.effect)):
+            checks["use_after_free"] = _BACK
         if each.needs and spec.identity is not None and spec.identity.place == "cookie":
             checks["negative_data_rejection"] = _COOKIE
         if not each.effect:
@@ -170,12 +175,34 @@ def _left_out(spec: Spec) -> dict[str, dict[str, str]]:
     return found
 
 
-def _some_only(part: object) -> bool:
-    """Whether rows are told apart by a value that the goal names."""
+def _some_only(part: object, method: str) -> bool:
+    """Whether rows are told apart by what they hold: a value that the goal names, or any at all."""
+    if _mark(part):
+        return True
     match part:
         case Call("=" | "!=", (_, Lit(value)) | (Lit(value), _)):
-            return value is not None
+            return method == "GET" and value is not None
     return False
+
+
+def _brought_back(operation: Operation) -> Iterator[str]:
+    """The entities of which rows that are marked lose their mark."""
+    found = list(parts(operation.effect))
+    marks = {f for part in found if (f := _mark(part))}
+    for part in found:
+        match part:
+            case Patch(entity, _, Make(fields)) if any(
+                (mark, Lit(None)) in fields for mark in marks
+            ):
+                yield entity
+
+
+def _mark(part: object) -> str:
+    """The field whose holding anything tells rows apart, if one does."""
+    match part:
+        case Call("!=", (Get(of=Row(), field=field), Lit(None))):
+            return field
+    return ""
 
 
 def _at_fault(status: int) -> bool:

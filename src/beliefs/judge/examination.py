@@ -27,6 +27,7 @@ from beliefs.judge.functions import Moment
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.race import Bunch, racing
 from beliefs.judge.references import about, makes, parents, parts, sizes
+from beliefs.judge.refusals import Refusals
 from beliefs.judge.sampling import Sampler, whole_bounds
 from beliefs.judge.world import Row, World
 from beliefs.spec.effects import Insert
@@ -47,6 +48,7 @@ _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
 _ODD = 0.1  # of bodies that may have no other fields: one has
 _SELDOM = 0.5  # what others belong to: few of it, so that each has many
 _PATIENCE = 8
+_SEVERAL = 2  # callers
 # Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
 _CLOCKS = 4.0
 _MOST_COUNTED = 120
@@ -99,6 +101,7 @@ class Examination:
     _apart: bool = field(init=False)  # whether it matters where requests come from
     _callers: Callers = field(init=False)
     _drafter: Drafter = field(init=False)
+    _refusals: Refusals = field(init=False)
     # Values that went well, as many of them as ever did, by operation.
     _well: dict[str, dict[str, Any]] = field(default_factory=dict)
     _passed: float = 0  # seconds that were let pass
@@ -116,9 +119,10 @@ class Examination:
     def _equip(self, sampler: Sampler, drafter: type[Drafter]) -> None:
         """Take what values are made with, and what makes requests of them."""
         self._sampler = sampler
-        self._chooser = Chooser(self.spec, sampler)
         self._callers = Callers(self.spec, self.oracle, sampler.random, lambda: self._now)
+        self._chooser = Chooser(self.spec, sampler, self._callers.rows)
         self._drafter = drafter(self.spec, self.oracle, self._chooser, self._callers)
+        self._refusals = Refusals(self._drafter)
 
     def run(self) -> Finding | None:
         """Ask everything; what first differs, or nothing."""
@@ -220,11 +224,20 @@ class Examination:
             _SELDOM if any(makes(each, name) for name in owners) else _WEIGHTS.get(each.method, 1.0)
             for each in operations
         ]
-        for _ in range(max(self.walk, _STEPS * len(operations)) if self.walk else 0):
+        steps = max(self.walk, _STEPS * len(operations)) if self.walk else 0
+        for step in range(steps):
             if self._timely and random.random() < _RARELY:
                 self._wait()
                 # Whoever asks first sees to all that is over by now: not always a write.
                 yield from self._looked(operations, most=random.randint(0, 1))
+            # What nobody was refused for by then, hardly anybody will be by chance.
+            if 2 * step >= steps and self._refusals.left():
+                yield from self._two(operations)
+                requests = self._refusals.requests()
+                if (refused := next(requests, None)) is not None:
+                    yield refused
+                    yield from requests
+                    continue
             # Writes, mostly: what they left is looked at anyway.
             operation = random.choices(operations, weights)[0]
             held = list(self.oracle.world.rows.items())
@@ -359,8 +372,14 @@ class Examination:
                     if each.name in known and known[each.name].entity in made
                 }
                 yield self._drafter.right(operation, fresh)
-            if len(self._callers.one_each()) > 1:
+            if len(self._callers.one_each()) >= _SEVERAL:
                 return
+
+    def _two(self, operations: list[Operation]) -> Iterator[Request]:
+        """Let two callers be known again, where a guard that refused none may need them."""
+        needing = any(each.needs for each, _ in self._refusals.left())
+        if needing and len(self._callers.one_each()) < _SEVERAL:
+            yield from self._joined(operations)
 
     def _slashed(self, operations: list[Operation]) -> Iterator[Request]:
         """A path with a slash more, or less, is another path."""

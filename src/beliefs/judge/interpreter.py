@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from beliefs.errors import CannotRun
 from beliefs.judge import environment
@@ -22,6 +22,13 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.types import Type
 
 
+class Refusal(NamedTuple):
+    """A guard, and the operation that it guards: another may have just the same."""
+
+    operation: str
+    guard: e.Guard
+
+
 @dataclass(frozen=True, slots=True)
 class Expected:
     """What must come back; a `failure` is the line of a failure table that answers."""
@@ -32,6 +39,7 @@ class Expected:
     headers: dict[str, Any] = field(default_factory=dict)
     failure: Failure | None = None
     message: str = ""
+    refusal: Refusal | None = None  # by what, where a guard of the effect refuses
 
     @property
     def way(self) -> Way | None:
@@ -42,11 +50,14 @@ class Expected:
 class Failed(Exception):
     """A guard that did not hold."""
 
-    def __init__(self, way: Way, message: str, wait: float = 0) -> None:
+    def __init__(
+        self, way: Way, message: str, wait: float = 0, guard: e.Guard | None = None
+    ) -> None:
         super().__init__(message)
         self.way = way
         self.message = message
         self.wait = wait  # seconds until it may be asked again
+        self.guard = guard  # of an effect
 
 
 class _Answered(Exception):
@@ -84,7 +95,9 @@ class Interpreter:
         except Failed as failed:
             self.world.rows, self.world.last = before.rows, before.last
             found = self.world.spec.failures.of(failed.way, self.operation.failures)
-            return Expected(found.status, failure=found, message=failed.message or found.message)
+            refusal = Refusal(self.operation.name, failed.guard) if failed.guard else None
+            message = failed.message or found.message
+            return Expected(found.status, failure=found, message=message, refusal=refusal)
         except _BREAKS as error:
             way = f"{self.operation.method} {self.operation.path}"
             message = (
@@ -103,7 +116,7 @@ class Interpreter:
                 names[name] = self._value(value, names)
             case e.Guard(holds, failure, message):
                 if not truthy(self._value(holds, names)):
-                    raise Failed(failure, message)  # type: ignore[arg-type]
+                    raise Failed(failure, message, guard=statement)  # type: ignore[arg-type]
             case e.Insert(entity, values, name):
                 names[name] = self.world.insert(entity, dict(self._value(values, names)))
             case e.Patch(_, name, values):

@@ -10,6 +10,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -18,7 +19,7 @@ from beliefs.judge.asking import Request, allowed, body_of, read, routed
 from beliefs.judge.carried import Sent, compare
 from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.functions import Moment
-from beliefs.judge.interpreter import Expected, Failed, Interpreter
+from beliefs.judge.interpreter import Expected, Failed, Interpreter, Refusal
 from beliefs.judge.moments import moments
 from beliefs.judge.world import Row, World, replaced
 from beliefs.spec.failures import Failure
@@ -52,6 +53,7 @@ class Oracle:
     base: str = "http://testserver"
     # What the service may hold: one world, until requests at once leave open who was last.
     worlds: list[World] = field(init=False)
+    refused: set[Refusal] = field(default_factory=set)  # by what requests have been refused
 
     def __post_init__(self) -> None:
         """Begin with a service that holds nothing."""
@@ -65,6 +67,15 @@ class Oracle:
     @world.setter
     def world(self, world: World) -> None:
         self.worlds = [world]
+
+    @contextmanager
+    def supposing(self, world: World) -> Iterator[None]:
+        """Take another world for what the service holds, while something is thought through."""
+        held, self.worlds = self.worlds, [world]
+        try:
+            yield
+        finally:
+            self.worlds = held
 
     def foretell(
         self, request: Request, now: Moment, among: World | None = None
@@ -143,6 +154,8 @@ class Oracle:
                     for placeholder, text in learnt.items():
                         world.learn(placeholder, text)
                     found.append(world)
+                    if expected.refusal:
+                        self.refused.add(expected.refusal)
                     break
                 # What one moment leaves may not be what another does: what is over by then, and
                 # what not. Of many worlds, the likeliest moment of each is enough.

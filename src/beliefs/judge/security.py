@@ -207,6 +207,7 @@ def _climbed(service: Service) -> str:
 
 def _kept(service: Service, passwords: list[str]) -> str:
     for file in sorted({*service.folder.rglob("*"), *service.data.rglob("*")}):
-        if file.is_file() and any(each.encode() in file.read_bytes() for each in passwords):
+        held = file.read_bytes() if file.is_file() else b""
+        if any(each.encode() in held for each in passwords):
             return f"{file.name} holds a password as it was typed"
     return ""
