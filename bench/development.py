@@ -4,9 +4,9 @@ A third are sentences, a third descriptions in Markdown, a third OpenAPI documen
 `development/`. Each is understood, built, and asked from outside what its text says; nothing that
 was derived from the Spec takes part. Names on the command line try only these; `--small` tries
 ones of one to five requests, `--unseen` harder ones, `--promised` the families that are promised,
-`--held` long ones that nobody has read for, `--short` and `--plain` ones of everyday services;
-`--all` tries every set. `--outcomes FILE` writes what the suites said of all that was built, with
-what it was built of: what P(accept) may rest on.
+`--held` long ones that nobody has read for, `--short`, `--plain` and `--everyday` ones of everyday
+services; `--all` tries every set. `--outcomes FILE` writes what the suites said of all that was
+built, with what it was built of: what P(accept) may rest on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from beliefs.judge.serving import serving
 from beliefs.spec.service import Spec, blocked
 
 GOALS = Path(__file__).parent / "development"
-OTHERS = ("small", "unseen", "fresh", "outside", "promised", "held", "short", "plain")
+OTHERS = ("small", "unseen", "fresh", "outside", "promised", "held", "short", "plain", "everyday")
 KINDS = ("sentences", "markdown", "openapi")
 LEAST = 0.9
 

@@ -23,6 +23,8 @@ from tests.build.samples import BOOKMARKS
         ("let one = first(Bookmark)", "it does not end in an answer"),
         ("answer 200 Bookmark[limit or_else(input.url, 20)]", "url is no whole number"),
         ("answer 200 sum(Bookmark)", "a Bookmark is no number"),
+        ("answer 200 Bookmark[where .url > true]", "a truth is compared with a url"),
+        ("answer 200 Bookmark[where (.url = 1) = input.url]", "a truth is compared with a url"),
     ],
 )
 def test_what_does_not_fit_is_not_built(program, fault):

@@ -149,6 +149,12 @@ class Used:
         return f"{module}.{name}"
 
 
+def _loose(type_: Type) -> bool:
+    """Whether a value has records in it that may leave something out."""
+    inside = type_.item is not None and _loose(type_.item)
+    return inside or any(not each.required or _loose(each.type) for each in type_.fields)
+
+
 @dataclass(frozen=True, slots=True)
 class Python:
     """Writes expressions of one scope."""
@@ -422,7 +428,11 @@ class Python:
                 told = [str(each.value) for each in names if isinstance(each, Lit)]
                 return self._fitted(one, entity, told)
             case "given", _:
-                return self._dumped("exclude_unset=True")
+                loose = any(_loose(each.type) for each in self.scope.operation.inputs)
+                # What a record inside leaves out is null; only what the body leaves out stays out.
+                return self._dumped(
+                    "include=body.model_fields_set" if loose else "exclude_unset=True"
+                )
             case _, (one, *others) if function in _METHODS:
                 given = ", ".join(self.text(each) for each in others)
                 return f"{self.text(one, _TIGHT)}.{_METHODS[function]}({given})"

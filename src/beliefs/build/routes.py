@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import re
 from typing import TYPE_CHECKING
 
@@ -36,10 +37,14 @@ def collection(path: str, base: str) -> str:
 
     >>> collection("/api/notes/{id}", "/api"), collection("/{code}", "")
     ('notes', 'root')
+    >>> collection("/import", ""), collection("/2fa", "")
+    ('routes_import', 'routes_2fa')
     """
     rest = path.removeprefix(base).strip("/")
     first = rest.split("/")[0]
-    return re.sub(r"\W", "_", first) if re.fullmatch(r"[\w-]+", first) else "root"
+    name = re.sub(r"\W", "_", first) if re.fullmatch(r"[\w-]+", first) else "root"
+    named = name.isidentifier() and not keyword.iskeyword(name)
+    return name if named else f"routes_{name}"
 
 
 def routes_file(spec: Spec, operations: list[Operation], name: str) -> str:

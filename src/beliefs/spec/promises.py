@@ -15,7 +15,7 @@ from beliefs.spec import notation
 from beliefs.spec import patterns as re
 from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import Spec, Unknown
+from beliefs.spec.service import TURNED, Spec, Unknown
 from beliefs.spec.whom import lets_others
 
 _SENTENCES = re.compile(r"(?<=[.;!?])\s+|\n+")
@@ -110,12 +110,25 @@ def kept(text: str, spec: Spec, name: str = "goal") -> Spec:
     ['Old ones are 410.']
     """
     told = [_bare(each.words) for each in spec.unknowns if each.rank != "narrative"]
+    # That a clause was not taken in as a whole says less than that it is in the way.
+    sure = [
+        _bare(each.words)
+        for each in spec.unknowns
+        if each.rank != "narrative" and each.why != TURNED
+    ]
     found = tuple(
         each
         for each in dict.fromkeys(_lost(text, spec, name))
-        if each.why == _UNREAD or not _listed(_bare(each.words), told)
+        if each.why == _UNREAD
+        or not _listed(_bare(each.words), sure if each.rank == "blocking" else told)
     )
-    return replace(spec, unknowns=(*spec.unknowns, *found)) if found else spec
+    stop = [_bare(each.words) for each in found if each.rank == "blocking"]
+    rest = [  # not what is in the way as a whole
+        each
+        for each in spec.unknowns
+        if each.why != TURNED or not any(_bare(each.words) in one for one in stop)
+    ]
+    return replace(spec, unknowns=(*rest, *found)) if found else spec
 
 
 def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
@@ -303,6 +316,11 @@ def _is_at(named: str, path: str, base: str) -> bool:
     return bool(re.fullmatch(rf"(?:{re.escape(base)})?{form}/?", named))
 
 
+_NO_THINGS = frozenset(  # of a file that is brought, whatever is kept, or what is asked
+    "rows lines records row line record files entries requests routes calls endpoints".split()  # noqa: SIM905
+)
+
+
 def _unkept(words: str, spec: Spec) -> str | None:
     """A thing that a sentence begins with and says the fields of, and that nothing keeps."""
     told = _HAVING.search(words)
@@ -312,8 +330,8 @@ def _unkept(words: str, spec: Spec) -> str | None:
         return None  # what is not understood says so itself
     thing = told[1] or told[2]
     name = thing.lower()
-    if name in {"rows", "lines", "records", "row", "line", "record", "files", "entries"}:
-        return None  # of a file that is brought, or of whatever is kept
+    if name in _NO_THINGS:
+        return None
     known = {each.plural.lower() for each in spec.entities}
     known |= {each.name.lower() for entity in spec.entities for each in entity.fields}
     said = any(name in each or each in name for each in known)

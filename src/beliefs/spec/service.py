@@ -34,6 +34,9 @@ class Unknown:
     why: str = ""
 
 
+# Why a clause is listed that was read without the word that turns it around.
+TURNED = "nothing holds to it"
+
 # How an assumption ends that settles a contradiction; the other thing is its `instead`.
 TWO_THINGS = "of which two things are said"
 

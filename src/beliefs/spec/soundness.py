@@ -15,6 +15,7 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.failures import WAYS
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown
+from beliefs.spec.types import NUMBERS, TEXTS
 
 
 def sound(spec: Spec) -> Spec:
@@ -77,6 +78,8 @@ _INSERTED = re.compile(r"Insert\(entity='(\w+)'")
 
 # What is made of numbers alone.
 _OF_NUMBERS = {"sum", "average", "+", "-", "*", "/", "%", "round"}
+_ORDERS = {"<", "<=", ">", ">="}
+_COMPARES = {"=", "!=", *_ORDERS}
 _NO_NUMBERS = {"json", "record", "boolean", "file"}
 
 
@@ -176,6 +179,8 @@ class _Reading:
                     yield from self.value(each, row)
                 if isinstance(value, e.Call) and value.function in _OF_NUMBERS:
                     yield from (fault for each in arguments for fault in self.unlike(each, row))
+                if isinstance(value, e.Call) and value.function in _COMPARES:
+                    yield from self.compared(value, row)
             case e.Make(fields):
                 for _, each in fields:
                     yield from self.value(each, row)
@@ -209,6 +214,35 @@ class _Reading:
         fields = holder.fields if holder else ()
         kinds += [each.type.kind for each in fields if each.name == value.field]
         yield from (f"{value.field} is no number" for each in kinds if each in _NO_NUMBERS)
+
+    def compared(self, value: e.Call, row: Entity | None) -> Iterator[str]:
+        """A truth that is held against a number or a text: such a test never holds, or always."""
+        kinds = [self.kind(each, row) for each in value.arguments]
+        other = next((each for each in kinds if each and each != "boolean"), "")
+        if "boolean" in kinds and (other in (*NUMBERS, *TEXTS) or value.function in _ORDERS):
+            named = [each.field for each in value.arguments if isinstance(each, e.Get)]
+            what = " and ".join(named) or "a truth"
+            yield f"{what}: a truth is compared with a {other or 'value'}"
+
+    def kind(self, value: e.Expr, row: Entity | None) -> str:
+        """What kind of value an expression is, where that is plain; else nothing."""
+        match value:
+            case e.Lit(bool()):
+                return "boolean"
+            case e.Lit(int() | float()):
+                return "number"
+            case e.Lit(str()):
+                return "string"
+            case e.Call(function, _) if function in {*_COMPARES, "not", "in"}:
+                return "boolean"
+            case e.Get(e.Var("input"), field):
+                kinds = [each.type.kind for each in self.operation.inputs if each.name == field]
+                return kinds[0] if len(kinds) == 1 else ""
+            case e.Get(of, field):
+                holder = row if isinstance(of, e.Row) else self.row(of)
+                fields = holder.fields if holder is not None else ()
+                return next((each.type.kind for each in fields if each.name == field), "")
+        return ""
 
     def counted(self, value: e.Expr) -> Iterator[str]:
         """What is no whole number where rows are counted by it."""

@@ -104,7 +104,7 @@ def test_who_is_kept_too_is_joined_with_what_it_is_done_to():
 @pytest.mark.parametrize(
     ("goal", "lost"),
     [
-        ("Habits with a name; show the current streak.", "show the current streak"),
+        ("Habits with a name; show the current weather.", "show the current weather"),
         ("Notes with a title. Let people unsubscribe from mails.", "unsubscribe"),
         ("Films with a title. List the ones that need cleaning today.", "cleaning today"),
     ],
@@ -112,3 +112,11 @@ def test_who_is_kept_too_is_joined_with_what_it_is_done_to():
 def test_what_is_asked_for_and_not_understood_is_never_mere_words(goal, lost):
     told = [each.words for each in understand(goal).spec.unknowns if each.rank == "material"]
     assert any(lost in each for each in told)
+
+
+def test_statistics_of_short_links_are_there_without_a_path_for_them():
+    spec = understand(
+        "URL shortener with POST /shorten that returns a short code, GET /{code} that redirects, "
+        "and a stats endpoint with the click count."
+    ).spec
+    assert ("GET", "/stats/{code}") in {(each.method, each.path) for each in spec.operations}

@@ -51,3 +51,36 @@ def test_a_denial_with_a_condition_takes_nothing_away_and_is_listed(goal):
 def test_what_users_may_do_is_not_denied():
     methods, _ = _methods("Songs API with title. Users can edit songs, and they can delete songs.")
     assert {"PATCH", "DELETE"} <= methods
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "No soft delete.",
+        "No tags please.",
+        "No pagination needed.",
+        "No need for pagination or sorting.",
+        "Without any search.",
+    ],
+)
+def test_what_nobody_wants_is_not_built(told):
+    plain = understand("Notes API: CRUD for notes with title.").spec
+    spec = understand(f"Notes API: CRUD for notes with title. {told}").spec
+    assert (spec.entities, spec.operations) == (plain.entities, plain.operations)
+    assert {each.rank for each in spec.unknowns} <= {"narrative"}
+
+
+@pytest.mark.parametrize(
+    ("goal", "clause"),
+    [
+        ("Blog posts with title. People can like posts, but not their own.", "but not their own"),
+        (
+            "Products and reviews. Only one review per product per user.",
+            "Only one review per product per user",
+        ),
+        ("Movies with title. Only admins may delete movies.", "Only admins may delete movies"),
+    ],
+)
+def test_a_clause_that_is_read_without_what_turns_it_around_is_listed(goal, clause):
+    listed = {each.words for each in understand(goal).spec.unknowns if each.rank == "material"}
+    assert clause in listed

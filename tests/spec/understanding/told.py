@@ -5,6 +5,8 @@ from __future__ import annotations
 from beliefs.spec.operations import Operation
 from beliefs.spec.promises import stated_statuses
 from beliefs.spec.service import Spec
+from beliefs.spec.understanding import Understood
+from beliefs.spec.understanding.tokens import tokens
 
 _INPUTS = ("missing", "wrong_type", "out_of_range")
 
@@ -28,3 +30,16 @@ def operation(spec: Spec, each: Operation) -> str:
     ways = [spec.failures.of("wrong_type", each.failures).status] if body else []
     said = " ".join(str(status) for status in sorted({*statuses, *ways}))
     return f"{each.method} {each.path}: {inputs} -> {said}"
+
+
+def accounts_for_every_word(goal: str, understood: Understood) -> None:
+    """Hold what was understood of a goal to using each word, or listing it."""
+    words = [token for token in tokens(goal) if token.sort not in {"sign", "break"}]
+    assert [(each.start, each.end) for each in understood.trace] == [
+        (token.start, token.end) for token in words
+    ]
+    listed = " \n ".join(each.words for each in understood.spec.unknowns)
+    for each in understood.trace:
+        assert each.rule
+        if each.rule == "unknown":
+            assert each.word in listed

@@ -93,7 +93,22 @@ def _of_tokens(text: str, spec: Spec) -> bool:
     needed = any(each.needs for each in spec.operations)
     usual = spec.failures.of("unauthenticated").status == 401
     signs = bool(spec.secret) and spec.secret in text and bool(re.search(r"(?i)\bsign", text))
-    return needed and (signs or (usual and bool(_NOBODY.match(text))))
+    unknown = _NOBODY.match(text) or (_NO_COOKIE.search(text) and _by_cookie(spec))
+    return needed and (signs or (usual and bool(unknown)))
+
+
+# "Requests to the shelves answer 401 without a valid `sid` cookie"
+_NO_COOKIE = re.compile(
+    r"(?i)^(?=[^.]*\b401\b)[^.]*\b(?:without|no|lacking) (?:an? |the |it\b)?(?:[\w`]+ ){0,3}?"
+    r"(?:cookie|session|(?<=it )\w)"
+)
+
+
+def _by_cookie(spec: Spec) -> bool:
+    """Whether all requests but those that let people in want a cookie."""
+    rest = [each for each in spec.operations if "password" not in repr(each.effect)]
+    by = spec.identity is not None and spec.identity.place == "cookie"
+    return by and all(each.needs for each in rest)
 
 
 _LASTING = re.compile(

@@ -125,6 +125,7 @@ class Route:
     params: tuple[Param, ...] = ()
     body: Shape | None = None
     body_required: bool = True
+    demanded: tuple[str, ...] = ()  # names that a body must have, a PATCH too, because it is said
     consumes: Consumed = ""
     form: bool = False
     replies: tuple[Reply, ...] = ()

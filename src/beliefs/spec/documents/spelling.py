@@ -37,6 +37,11 @@ _ALL = re.compile(
 )
 
 
+# A month by its number: "YYYY-MM", which is neither a day nor the head of a number that is counted.
+MONTHLY = re.compile(r"\b(?:YYYY-MM|yyyy-mm)\b(?![-/\w])")
+MONTH = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
+
+
 def spelled(text: str) -> tuple[str, str]:
     """The regular expression that words spell out, and the text without them.
 
@@ -54,6 +59,8 @@ def spelled(text: str) -> tuple[str, str]:
     ('^[a-z ]+$', '')
     >>> spelled('"+" and then 7 to 15 digits')[0]
     '^\\\\+[0-9]{7,15}$'
+    >>> spelled("required, `YYYY-MM`")[0], spelled("YYYY-MM-DD")[0]
+    ('^[0-9]{4}-(0[1-9]|1[0-2])$', '')
     >>> spelled("2 to 9 of a-z and `-`")[0]
     '^[a-z-]{2,9}$'
     """
@@ -63,6 +70,8 @@ def spelled(text: str) -> tuple[str, str]:
             r"\d\d:\d\d(?::\d\d)?|`?HH:MM(?::SS)?`?|\b24[- ]?h(?:ours?)?\b|\.\.+", "", text
         )
         return f"{CLOCK[:-1]}{':[0-5][0-9]' if clock[1] else ''}$", rest
+    if MONTHLY.search(text):
+        return MONTH, re.sub(rf"`?{MONTHLY.pattern}`?", "", text)
     code = re.search(
         rf"(?i)\b({MANY}|an?)[- ]letter (?:\w+ )?codes?\b(?: (?:like|such as|e\.g\.) "
         r"[\"'`]?([A-Za-z]+)[\"'`]?)?",

@@ -158,6 +158,8 @@ def _brings(sentence: str, none: Spec | None, alone: Spec | None, whole: Spec) -
     if none is None or alone is None:
         return False
     brought = _parts(alone) - _parts(none)
+    if not _UNFIT.search(sentence):
+        brought.discard(repr(alone.failures))  # its status is not what it says
     return (
         bool(brought) and brought <= _parts(whole) and _values(whole).issuperset(_numbers(sentence))
     )

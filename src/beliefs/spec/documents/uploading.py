@@ -47,7 +47,10 @@ def brings_text(said: str) -> bool:
         r"|\b(?:has|takes|sends|with) the (?:plain |raw |whole )?(?:text|markdown) as (?:the )?"
     )
     plain += r"(?:request )?body\b"
-    return bool(re.search(rf"{raw}\btext/(?:csv|xml)\b|\braw (?:csv|xml)\b|{plain}", said))
+    whole = r"\bbody (?:is|has|holds|contains|must be) (?:an? |the )?(?:csv|xml)\b"
+    whole += r"|\b(?:csv|xml)(?: text| data)? (?:as|in) (?:the|its) (?:request )?body\b"
+    raw = rf"{raw}\btext/(?:csv|xml)\b|\braw (?:csv|xml)\b|{whole}"
+    return bool(re.search(f"{raw}|{plain}", said))
 
 
 def is_text(body: Shape | None) -> bool:

@@ -23,6 +23,7 @@ from beliefs.spec.inferring import unheld, unruled
 from beliefs.spec.inferring.access import callers, membership, own, resets, roles, sharing
 from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, owner_type
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
+from beliefs.spec.inferring.access.cookies import sessioned
 from beliefs.spec.inferring.access.guarding import guarded
 from beliefs.spec.inferring.access.locking import locked, openable
 from beliefs.spec.inferring.access.presenting import presented
@@ -34,9 +35,24 @@ from beliefs.spec.inferring.answers.bounds import bounded
 from beliefs.spec.inferring.answers.params import typed_params
 from beliefs.spec.inferring.computing import remembering
 from beliefs.spec.inferring.computing.routes import settled
-from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
-from beliefs.spec.inferring.families import addressing, counted, mail, marks, rolls, scoring
+from beliefs.spec.inferring.effects import (
+    completed_lines,
+    effect_lines,
+    hole,
+    single_effect,
+    told_effect,
+)
+from beliefs.spec.inferring.families import (
+    addressing,
+    counted,
+    mail,
+    marks,
+    rolls,
+    scoring,
+    single_values,
+)
 from beliefs.spec.inferring.families.moving import freed_ends
+from beliefs.spec.inferring.families.single_values import Single
 from beliefs.spec.inferring.keeping import bundles, unchanging, under
 from beliefs.spec.inferring.keeping.beginning import begun
 from beliefs.spec.inferring.keeping.defaults import defaulted
@@ -49,7 +65,7 @@ from beliefs.spec.inferring.naming import name_of, summary_of
 from beliefs.spec.inferring.routes import texts
 from beliefs.spec.inferring.routes.apart import Apart, Unclear
 from beliefs.spec.inferring.routes.batch_sizes import freed as freed_items
-from beliefs.spec.inferring.routes.batches import Batch, taken_out
+from beliefs.spec.inferring.routes.batches import Batch, taken_out, told_once
 from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.forms import formed
 from beliefs.spec.inferring.routes.several import freed
@@ -66,6 +82,8 @@ from beliefs.spec.inferring.rules.once import (
     unique_fields,
     unique_together,
 )
+from beliefs.spec.inferring.rules.overlaps import clashes_in_time
+from beliefs.spec.inferring.rules.precedence import unordered
 from beliefs.spec.inferring.rules.rates import rates_of
 from beliefs.spec.inferring.rules.resetting import resettable
 from beliefs.spec.inferring.rules.rounding import rounded
@@ -93,12 +111,13 @@ def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
             )
         )
     )
-    contract, together = taken_out(_based(openable(contract)))
+    contract, singles = single_values.taken_out(_based(openable(contract)))
+    contract, together = taken_out(contract)
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
-    contract, tokens = carried(row_keyed(presented(contract)))
+    contract, tokens = carried(sessioned(row_keyed(presented(contract))))
     contract = named_texts(freed(guarded(settled(callers.named(pointed(contract))))))
     said: list[Assumption] = list(contract.assumptions)
-    unknowns: list[Unknown] = list(contract.unknowns)
+    unknowns: list[Unknown] = [*contract.unknowns, *unordered(contract)]
     contract = membership.chosen_roles(contract)
     kept = Kept(contract)
     unchanging.place(kept)
@@ -127,6 +146,8 @@ def infer(contract: Contract, *, anyhow: bool = False) -> Spec:
     operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
     operations, items = _put_back(writer, operations, together)
+    operations = _put_singles_back(writer, operations, singles)
+    items += [each.entity for each in singles]
     if found.known and not found.key and found.users is not None and found.login is not None:
         entities += found.tokens.entities(owner_type(found.users))
     used = _used(operations, found)
@@ -245,6 +266,8 @@ def _uniques(writer: Writer) -> None:
                 names = dict.fromkeys(route.body.names, "")
                 if unique_together(route, holding, names):
                     continue
+                if clashes_in_time(writer, route, holding, names):
+                    continue  # taken for a while, and free before and behind it
                 for name in unique_fields(route, holding, names):
                     if lasting(route, holding, [name]):
                         continue  # two rows may share it, in other states
@@ -286,7 +309,9 @@ def _put_back(
         entities = tuple(each.entity for each in writer.kept.holdings)
         apart = Apart(batch, one, entities, writer.failures or Failures())
         try:
-            effect = program(*apart.lines())
+            lines = apart.lines()
+            effect = program(*lines)
+            _unskipped(writer, batch, lines)
         except Unclear as what:
             why = f"nothing says what {what} of an item is"
             told = f"{route.method} {route.path}: {route.words[:80]}"
@@ -299,6 +324,29 @@ def _put_back(
         made = _made(quiet, route, name, effect, ())
         rest.insert(min(batch.at, len(rest)), replace(made, needs=one.needs))
     return rest, items
+
+
+def _put_singles_back(
+    writer: Writer, operations: list[Operation], singles: tuple[Single, ...]
+) -> list[Operation]:
+    """All operations with those of values that there are once, each at its place."""
+    rest = list(operations)
+    placed = [(at, route, each) for each in singles for at, route in each.routes]
+    placed.sort(key=lambda each: each[0])
+    for at, route, single in placed:
+        name = name_of(route, writer, {each.name for each in rest})
+        made = _told_by(writer, _drafted(writer, route, name, single_effect(single)))
+        rest.insert(min(at, len(rest)), made)
+    return rest
+
+
+def _unskipped(writer: Writer, batch: Batch, lines: list[str]) -> None:
+    """Say that items that are there already are not left out, where words want it."""
+    route = batch.route
+    if (name := told_once(route, batch.item)) and not any('"again"' in each for each in lines):
+        told = f"{route.method} {route.path}: those whose {name} is there already are left out"
+        why = f"nothing says of one that its {name} may not be there already"
+        writer.unknown(Unknown("material", told, route.source, why))
 
 
 class _Draft(NamedTuple):
@@ -326,6 +374,11 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         told = _drafted(writer, route, name, told_effect)
         if told.open <= draft.open and says_more(told.operation.effect, draft.operation.effect):
             draft = told
+    return _told_by(writer, draft)
+
+
+def _told_by(writer: Writer, draft: _Draft) -> Operation:
+    """The operation of a draft, with what that leaves open said."""
     for assumption in draft.said:
         writer.said(assumption)
     for unknown in draft.unknowns:
@@ -369,6 +422,7 @@ def _built(writer: Writer, route: Route, name: str, reading: unruled.Reading) ->
     unheld.failures(writer, route, made)
     unheld.answers(writer, route, made)
     unheld.unread(writer, made)
+    unheld.headers(writer, route)
     unheld_items(writer, route, made)
     untied(writer, route)
     empty_row(writer, route, made)
@@ -388,7 +442,8 @@ def _made(
         optional
         and route.method == "PATCH"
         and route.body is not None
-        and (holding is not None and any(each.required for each in route.body.properties))
+        and holding is not None
+        and any(each.required and each.name not in route.demanded for each in route.body.properties)
     ):
         writer.said(
             Assumption(

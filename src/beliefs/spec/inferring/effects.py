@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
@@ -28,6 +29,7 @@ from beliefs.spec.inferring.answers.in_lines import line_lines
 from beliefs.spec.inferring.answers.lists import every, list_lines, read_query
 from beliefs.spec.inferring.answers.looking import belonging, below_lines, beside_lines
 from beliefs.spec.inferring.answers.nearby import near_lines
+from beliefs.spec.inferring.answers.nested_order import nested_in_order
 from beliefs.spec.inferring.answers.packing import packed_lines
 from beliefs.spec.inferring.answers.pages import is_page, page_lines
 from beliefs.spec.inferring.answers.picturing import pictured_lines
@@ -53,6 +55,7 @@ from beliefs.spec.inferring.families.moving import contents_lines
 from beliefs.spec.inferring.families.positions import in_sequence, order_lines
 from beliefs.spec.inferring.families.rolls import roll_call_lines
 from beliefs.spec.inferring.families.scoring import ranking_lines, score_lines
+from beliefs.spec.inferring.families.single_values import Single, value_lines
 from beliefs.spec.inferring.families.splitting import balance_lines
 from beliefs.spec.inferring.families.standings import standings_lines
 from beliefs.spec.inferring.families.threads import top_level
@@ -151,13 +154,22 @@ def told_effect(writer: Writer, route: Route) -> list[str] | None:
     return _whole(writer, route, told_deed(writer, route))
 
 
+def single_effect(single: Single) -> Callable[[Writer, Route], list[str] | None]:
+    """What reads the routes of a value that there is once."""
+
+    def reading(writer: Writer, route: Route) -> list[str] | None:
+        return _whole(writer, route, value_lines(writer, route, single))
+
+    return reading
+
+
 def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] | None:
     """An effect with what holds for routes of all kinds."""
     if found is None:
         return None
     found = led(route, found)
     changes = (without_unseen, without_retired, with_rules_above, in_sequence, with_values, trimmed)
-    for change in (*changes, crowded, spent, unlocked, with_something):
+    for change in (*changes, crowded, spent, unlocked, with_something, nested_in_order):
         found = change(writer, route, found)
     brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
     brought += _of_text(writer, route)
@@ -421,7 +433,8 @@ def _sends(route: Route) -> bool:
     if media and "json" not in media:
         return True
     asked = r"(?im)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?|serves?) (?:back )?the "
-    asked += r"(?:raw |stored |original )?(?:file|content|bytes)\b|^\W*(?:the |its )?"
+    asked += r"(?:raw |stored |original |very |same |exact |uploaded )*(?:file|content|bytes)\b|"
+    asked += r"^\W*(?:the |its )?"
     asked += r"(?:raw |stored |image )?(?:file|bytes)\b|"
     asked += r"\bthe (?:\w+ )?(?:file|picture|image|photo|document|pdf) itself\b"
     said = f"{route.words}\n{route.good.words if route.good else ''}"

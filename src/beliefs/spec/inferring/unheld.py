@@ -72,6 +72,22 @@ def answers(writer: Writer, route: Route, made: Operation) -> None:
         writer.unknown(Unknown("blocking", about, route.source, why))
 
 
+_QUOTED = re.compile(
+    r"(?i)\b(?:headers?|columns?)\b[^.;]*?"
+    r"(?P<cells>(?<![\w\"])(?:[\w-]+,)*\"(?=\w)[^\",{}:]*,[^\"{}:]*\"(?:,(?:[\w-]+|\"[^\"]*\"))*)"
+)
+
+
+def headers(writer: Writer, route: Route) -> None:
+    """Say that columns of CSV go by the names of fields, where a header has commas in quotes."""
+    said = re.sub(r"\{[^{}]*\}", "", route.words)
+    told = _QUOTED.search(said) if re.search(r"(?i)\bcsv\b", said) else None
+    if told is not None:
+        why = "columns are called as fields are, and no name has a comma"
+        about = f"{route.method} {route.path}: {told['cells']}"
+        writer.unknown(Unknown("material", about, route.source, why))
+
+
 def _answers_new_row(effect: Effect) -> bool:
     made = {each.name for each in effect if isinstance(each, Insert)}
     body = next(_answered(effect), None)

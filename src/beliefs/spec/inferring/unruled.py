@@ -40,10 +40,9 @@ RULE = re.compile(
     r"given back|no longer|loses?|its \w+ (?:is|are) (?:removed|"
     r"cleared|reset|taken away|dropped|lost|emptied)|more than what)\b"
 )
-_FIRST = re.compile(
-    r"(?i)\b(?:(?:newest|latest|most|highest|lowest|longest|shortest|best|worst|largest|smallest|"
-    r"biggest|cheapest|fewest|dearest)(?: [\w-]+){0,3} first|(?:sorted|ordered) by|"
-    r"alphabetical\w*)\b"
+_FIRST = re.compile(  # rows come in the order in which they were made: the oldest first
+    r"(?i)\b(?:(?:(?!(?:old|earli|requ|gu|t|r|inter|cont)est\b)[a-z]+est|most|worst)"
+    r"(?: [\w-]+){0,3} first|(?:sorted|ordered) by|alphabetical\w*)\b"
 )
 
 
@@ -96,7 +95,10 @@ def _heard(writer: Writer, route: Route, sentence: str, lines: list[str], readin
 
 def order(writer: Writer, route: Route, lines: list[str]) -> None:
     """Say which order of a list its effect does not have."""
-    text = "\n".join(lines)
+    found = re.compile(
+        r"let \w+ = first\([A-Z]\w*\[where [^\[\]]*\]\)"
+    )  # the row that a path names
+    text = "\n".join(each for each in lines if not found.fullmatch(each))
     told = f"{route.words}. {route.good.words if route.good else ''}"
     if any(re.search(r"(?i)sort|order", each.name) for each in route.params):
         return  # by whatever is asked for

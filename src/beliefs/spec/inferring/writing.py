@@ -185,7 +185,7 @@ class Writer:
                 place = "body"
             if kind.kind == "file" or (kind.item is not None and kind.item.kind == "file"):
                 place = "file"
-            required = each.required and not optional
+            required = each.required and (not optional or each.name in route.demanded)
             if place == "file" and required and kind.kind == "list":
                 kind = replace(kind, min_length=kind.min_length or 1)  # no part is no list at all
             default = "" if optional or required else each.default

@@ -54,7 +54,9 @@ FRAMEWORKS = {
     **{each: each for each in ("fastapi", "flask")},
     **dict.fromkeys(("fast-api", "starlette", "litestar"), "fastapi"),
     **dict.fromkeys(("django", "express", "rails", "bottle", "aiohttp", "sanic", "tornado"), ""),
-    **dict.fromkeys(("spring", "laravel", "gin", "nestjs", "quart", "falcon", "node.js"), ""),
+    **dict.fromkeys(
+        ("spring", "laravel", "gin", "nestjs", "quart", "falcon", "node.js", "node"), ""
+    ),
 }
 STORAGES = {
     **dict.fromkeys(("sqlite", "sqlite3"), "sqlite"),
@@ -88,6 +90,7 @@ class Noun:
     name: str
     known: bool
     several: bool
+    beside: tuple[str, ...] = ()  # words before it that its name leaves out
 
 
 @dataclass(frozen=True, slots=True)

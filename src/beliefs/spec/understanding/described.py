@@ -11,6 +11,7 @@ from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked, optional
 from beliefs.spec.understanding.brackets import closing
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
+from beliefs.spec.understanding.samples import lead_at, samples_end
 
 TIME_OF_DAY = Type("string", pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")
 _NAMING = frozenset({"as", "called", "named", "field", "key"})
@@ -33,15 +34,13 @@ def named_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
 
 
 def sampled_at(tokens: Tokens, at: int, asked: Asked) -> tuple[int, Asked] | None:
-    """The field by an example of it: `like "08:30"`, `such as "Europe/Berlin"`."""
-    words = " ".join(each.low for each in tokens[at : at + 2])
-    start = at + (2 if words in {"such as", "for example", "for instance", "e.g ."} else 0)
-    start += start == at and tokens[at].low in {"like", "e.g", "e.g."}
+    """The field by examples of it: `like "08:30"`, `such as "tea" or "coffee"`."""
+    start = lead_at(tokens, at)
     if start == at or start >= len(tokens) or tokens[start].sort != "string":
         return None
     if re.fullmatch(r"\d\d:\d\d", tokens[start].text):
         return start + 1, replace(asked, field=replace(asked.field, type=TIME_OF_DAY), typed=True)
-    return start + 1, asked
+    return samples_end(tokens, start), asked
 
 
 def zoned_at(tokens: Tokens, at: int) -> int:

@@ -30,6 +30,7 @@ from beliefs.spec.understanding.doing import DOING, does
 from beliefs.spec.understanding.numbers import SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
+from beliefs.spec.understanding.samples import is_sample
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.values import read_values
 from beliefs.spec.understanding.wondering import is_question, read_question
@@ -361,7 +362,8 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         return
     first = tokens[at]
     if first.sort == "string" and re.fullmatch(r"[A-Za-z_]\w*", first.text):
-        yield at + 1, first.text
+        if not is_sample(tokens, at):
+            yield at + 1, first.text
         return
     if not _is_name(tokens, at) or (first.low in _COMPARING and not _known(tokens, at)):
         return
@@ -444,6 +446,9 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _in_brackets(tokens, at, asked)
     elif low == "[" and following == "]":
         yield at + 2, replace(asked, field=listed(field), known=True, typed=True)
+    elif low == "in" and following in COUNTED and field.type.kind == "datetime":
+        lasts = Type("number", nullable=field.type.nullable, minimum=0)  # "time in seconds"
+        yield at + 2, replace(asked, field=replace(field, type=lasts), typed=True)
     elif low == "in" and following in UNITS:
         yield at + 2, counted(asked) if following in COUNTED else asked
     elif low in HARD or (low in _ISO_WORDS and "_" in tokens[at - 1].text):

@@ -12,6 +12,9 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.rendering import is_rendered
 from beliefs.spec.rendering import read as read_rendered
 from beliefs.spec.service import Assumption, Spec, Unknown
+from beliefs.spec.soundness import faults
+from beliefs.spec.types import Type
+from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
@@ -21,9 +24,9 @@ from beliefs.spec.understanding.draft import Cue, Draft, Route
 from beliefs.spec.understanding.families.things import NO_THINGS
 from beliefs.spec.understanding.families.verbs import call, spoken
 from beliefs.spec.understanding.folding import drafted
-from beliefs.spec.understanding.patterns import Match, Tokens
+from beliefs.spec.understanding.patterns import FILLERS, Match, Tokens
 from beliefs.spec.understanding.plans import World
-from beliefs.spec.understanding.ranking import left_over, unknowns
+from beliefs.spec.understanding.ranking import NOTHING_DONE, left_over, unknowns
 from beliefs.spec.understanding.reach import other_language
 from beliefs.spec.understanding.reading import Choose, likeliest, read
 from beliefs.spec.understanding.rewording import in_both, reworded
@@ -32,6 +35,7 @@ from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token, sentences, tokens
 from beliefs.spec.understanding.totals import with_totals
 from beliefs.spec.understanding.transcripts import told
+from beliefs.spec.understanding.turning import DENYING, turned, without_repeats
 from beliefs.spec.understanding.words import is_verb, singular
 from beliefs.spec.understanding.working import clauses
 
@@ -73,6 +77,85 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
         words = re.finditer(r"\S+", text)
         uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
         return Understood(spec, tuple(uses))
+    found = _denied_nothing(text, understand_literally(text, choose))
+    return _wished(text, choose, found) if _open(found.spec) or _odd(found.spec) else found
+
+
+def _denied_nothing(text: str, found: Understood) -> Understood:
+    """What was read, with clauses that were read without the word that turns them around.
+
+    Where requests are named, what is said of each is held to by itself.
+    """
+    if len({each.text for each in tokens(text) if each.sort == "path"}) >= _ROUTED:
+        return found
+    passed = [each.start for each in found.trace if each.rule == "grammar"]
+    clauses = turned(text, passed, DENYING)
+    unknowns = without_repeats(found.spec.unknowns, clauses)
+    return replace(found, spec=replace(found.spec, unknowns=unknowns)) if clauses else found
+
+
+_WISHED = frozenset({"leave", "total", "show", "see", "get", "give", "add", "average", "list"})
+
+
+def _odd(spec: Spec) -> bool:
+    """Whether what is kept looks like wishes that were taken for values: `leave_comments`."""
+    from beliefs.spec.wishes import relations
+
+    fields = [(each, one) for each in spec.entities for one in each.fields]
+    names = {each.plural for each in spec.entities}
+    return any(
+        one.name.partition("_")[0] in _WISHED and "_" in one.name and one.required
+        for _, one in fields
+    ) or any(
+        one.type == Type("list", item=Type("string"))
+        and (relations.knows(singular(one.name)) or lexicon.knows_field(singular(one.name)))
+        and one.required
+        and one.name not in names
+        and not lexicon.knows_field(one.name)
+        for _, one in fields
+    )
+
+
+# Words of a goal that may stay open, for each that it has, where requests are made up for wishes.
+_SPARE = 0.35
+
+
+def _wished(text: str, choose: Choose, found: Understood) -> Understood:
+    """A goal by what people want to do, where that leaves less of it open than its own words.
+
+    Whoever names requests has said what is wanted; and what cannot be built is not wished into it.
+    """
+    from beliefs.spec.wishes import wished
+
+    paths = {each.text for each in tokens(text) if each.sort == "path"}
+    beyond = any(
+        each.rank == "blocking" and each.why != NOTHING_DONE for each in found.spec.unknowns
+    )
+    if beyond and not paths:
+        return found
+    other = wished(text, choose)
+    if faults(other.spec):
+        return found
+    left, before = _open(other.spec), _open(found.spec)
+    if not before:  # all of it was read, if oddly
+        return found if left or paths or _odd(other.spec) else other
+    if not left:
+        return other
+    spare = _SPARE * len(other.trace) if len(paths) < _ROUTED else 0
+    # Wishes list whole clauses where others list words: what counts is which words are in nothing.
+    worse = _lost(other) > _lost(found) if not before[0] else left >= before
+    if left[0] or left[1] > spare or worse:
+        return found
+    return other
+
+
+def _lost(found: Understood) -> int:
+    """How many words no rule used."""
+    return sum(each.rule == "unknown" for each in found.trace)
+
+
+def understand_literally(text: str, choose: Choose) -> Understood:
+    """A goal by its own words, with what a service of its name does where it says nothing."""
     found = _plainly(text, choose)
     service = customary(text, found.spec)
     if service is None:
@@ -141,8 +224,8 @@ def _understood(text: str, choose: Choose) -> Understood:
     cues = _cues(text, parts, choose)
     draft = drafted(cues, dict(enumerate(parts)))
     world = assembled(draft, choose)
-    spec = _spec(text, draft, world, slips, parts)
-    return Understood(spec, tuple(_as_said(said, _trace(text, found, parts, cues))))
+    spec = specified(text, draft, world, slips, parts)
+    return Understood(spec, tuple(_as_said(said, traced(text, found, parts, cues))))
 
 
 def _as_said(text: str, uses: tuple[Use, ...]) -> Iterator[Use]:
@@ -179,7 +262,8 @@ def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
         part, denied = _denied(text, part, number)
         taken = sorted((*taken, *denied), key=lambda each: -each.tokens[0].start)
         for match in read(part, classes, choose).found:
-            cue = _cue(text, part, match, number)
+            before = found[-1] if found and found[-1].sentence == number else None
+            cue = _declined(part, _cue(text, part, match, number), before)
             while taken and taken[-1].tokens[0].start < cue.tokens[0].start:
                 found.append(taken.pop())
             found.append(cue)
@@ -189,6 +273,27 @@ def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
                 found += [_cue(text, inner, each, number) for each in deeper]
         found += reversed(taken)
     return found
+
+
+# What a service may have or not, as phrases name it.
+_FEATURES = frozenset(
+    """tagged paging page_paging page_size search search_all sort filter export import timestamps
+    random stats html upload cors soft_delete soft rate""".split()  # noqa: SIM905
+)
+_BETWEEN = FILLERS | {"need", "for", "any", "of", "kind"}
+
+
+def _declined(part: Tokens, cue: Cue, before: Cue | None) -> Cue:
+    """A cue, or that nobody wants it: "no tags", "without pagination or sorting"."""
+    at = part.index(cue.tokens[0]) - 1
+    while at >= 0 and part[at].low in _BETWEEN:
+        at -= 1
+    led = part[at].low if at >= 0 else ""
+    again = led in {"or", "nor"} and before is not None and before.says == "declined"
+    if cue.says in _FEATURES and (again or led in {"no", "without"}):
+        covered = (part[at], *cue.tokens)
+        return Cue("declined", {}, covered, cue.sentence, cue.line, used="declined")
+    return cue
 
 
 def _worked(text: str, part: Tokens, number: int) -> tuple[Tokens, list[Cue]]:
@@ -237,13 +342,14 @@ def _spare(match: Match) -> list[tuple[int, int]]:
     return found
 
 
-def _spec(
+def specified(
     text: str,
     draft: Draft,
     world: World,
     slips: tuple[tuple[str, str], ...],
     parts: list[Tokens],
 ) -> Spec:
+    """The Spec of a world that was worked out, with what was not understood."""
     words = draft.title.words if draft.title else ()
     if not words:
         main = world.main()
@@ -302,9 +408,10 @@ def _hole(method: str, path: str, taken: set[str]) -> str:
     return name
 
 
-def _trace(
+def traced(
     text: str, found: tuple[Token, ...], parts: list[Tokens], cues: list[Cue]
 ) -> tuple[Use, ...]:
+    """Which rule used each word."""
     left = {each.start for each in left_over(parts, cues)}
     used = {
         token.start: f"{cue.used}: {cue.says}" for cue in cues if cue.used for token in cue.tokens

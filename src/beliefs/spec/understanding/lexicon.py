@@ -68,10 +68,10 @@ def usual_fields(noun: str) -> tuple[Field, ...]:
     >>> [each.name for each in usual_fields("note")]
     ['title', 'content']
     """
-    return tuple(_usual(each) for each in _told()["things"].get(noun, ("name",)))
+    return tuple(usual_field(each) for each in _told()["things"].get(noun, ("name",)))
 
 
-def _usual(told: str) -> Field:
+def usual_field(told: str) -> Field:
     """A field of a thing: by its name, or with a kind of its own behind a colon."""
     name, _, kind = told.partition(":")
     return _field(name, kind) if kind else field(name)

@@ -81,7 +81,7 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
         return False
     if not token.forms & AMBIGUOUS:
         return True
-    if cue.says in {"with", "takes", "answers", "click", "tool"}:
+    if cue.says in {"with", "takes", "answers", "click", "tool", "setting", "titled"}:
         return False
     if _worked_on(token, cues):
         return False

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.classes import Noun
@@ -56,38 +56,48 @@ class Reading:
         return " ".join(each.phrase.says for each in self.found)
 
 
-@cache
-def phrases() -> tuple[Phrase, ...]:
-    """Every phrase of the grammar."""
-    text = (resources.files(__package__) / "phrases.txt").read_text("utf-8")
+class Grammar(NamedTuple):
+    """Phrases, and which of them may begin with a word, by their places."""
+
+    phrases: tuple[Phrase, ...]
+    named: Mapping[str, tuple[int, ...]]
+    free: tuple[int, ...]  # those that may begin with anything
+
+
+def grammar(text: str) -> Grammar:
+    """A grammar from its lines: what is said, a colon, and how."""
     lines = (line.strip() for line in text.splitlines())
     told = [line.split(": ", 1) for line in lines if line and not line.startswith("#")]
-    return tuple(phrase(says, pattern) for says, pattern in told)
-
-
-@cache
-def _by_first() -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
-    """Places of phrases by the word they begin with, and of those that may begin with anything."""
+    found = tuple(phrase(says, pattern) for says, pattern in told)
     named: dict[str, list[int]] = {}
     free: list[int] = []
-    for place, each in enumerate(phrases()):
+    for place, each in enumerate(found):
         first = each.elements[0]
         if first.reader or first.optional:
             free.append(place)
         else:
             for word in first.words:
                 named.setdefault(word, []).append(place)
-    return {word: tuple(told) for word, told in named.items()}, tuple(free)
+    return Grammar(found, {word: tuple(told) for word, told in named.items()}, tuple(free))
 
 
-def readings(tokens: Tokens, readers: Mapping[str, Reader]) -> tuple[Reading, ...]:
-    """The best readings of a sentence, best first."""
+@cache
+def house() -> Grammar:
+    """The grammar of goals that say request by request what is wanted."""
+    return grammar((resources.files(__package__) / "phrases.txt").read_text("utf-8"))
+
+
+def readings(
+    tokens: Tokens, readers: Mapping[str, Reader], told: Grammar | None = None
+) -> tuple[Reading, ...]:
+    """The best readings of a sentence, best first; by the grammar of the house unless told."""
+    told = told or house()
     memo: dict[tuple[str, int], list[tuple[int, Any]]] = {}
     cached = {name: _once(name, reader, memo) for name, reader in readers.items()}
     best: list[list[Reading]] = [[Reading(0.0, ())]]
     arriving: list[list[tuple[Match, float]]] = [[] for _ in range(len(tokens) + 1)]
     for start in range(len(tokens)):
-        for each in _starting(tokens, start, cached):
+        for each in _starting(tokens, start, cached, told):
             if each.end > start:
                 arriving[each.end].append((each, _score(each, tokens)))
     for end in range(1, len(tokens) + 1):
@@ -111,12 +121,16 @@ def _once(name: str, reader: Reader, memo: dict[tuple[str, int], list[tuple[int,
     return read
 
 
-def _starting(tokens: Tokens, start: int, readers: Mapping[str, Reader]) -> list[Match]:
-    named, free = _by_first()
-    token, told = tokens[start], phrases()
-    wanted = {*free, *(each for word in (token.low, *token.forms) for each in named.get(word, ()))}
+def _starting(
+    tokens: Tokens, start: int, readers: Mapping[str, Reader], told: Grammar
+) -> list[Match]:
+    token = tokens[start]
+    words = (token.low, *token.forms)
+    wanted = {*told.free, *(each for word in words for each in told.named.get(word, ()))}
     return [
-        match for place in sorted(wanted) for match in matches(told[place], tokens, start, readers)
+        match
+        for place in sorted(wanted)
+        for match in matches(told.phrases[place], tokens, start, readers)
     ]
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.classes import FRAMEWORKS, HEADS, STORAGES
 from beliefs.spec.understanding.numbers import WORDS
-from beliefs.spec.understanding.reading import phrases
+from beliefs.spec.understanding.reading import house
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.words import is_english, lemmas, plural, singular
@@ -20,7 +20,7 @@ _SWAPPED = 3  # letters of a word of grammar that may be in the wrong order
 @cache
 def _known() -> frozenset[str]:
     """Every word that means something here."""
-    own = {word for each in phrases() for part in each.elements for word in part.words}
+    own = {word for each in house().phrases for part in each.elements for word in part.words}
     things = {*lexicon.things(), *(plural(each) for each in lexicon.things())}
     names = {part for each in lexicon.names() for part in each.split("_")}
     return frozenset({*own, *things, *names, *HEADS, *FRAMEWORKS, *STORAGES, *GRAMMAR, *WORDS})
@@ -100,9 +100,14 @@ def _meant(word: str) -> str:
     return min(near, key=lambda each: (each[0] != word[0], each)) if len(stems) == 1 else ""
 
 
+_LONGEST = 30  # letters: no word that is known has more
+
+
 def _slips(word: str) -> set[str]:
     """Every word that differs by one letter left out, doubled, swapped or wrong."""
     letters = "abcdefghijklmnopqrstuvwxyz"
+    if len(word) > _LONGEST:
+        return set()
     cuts = [(word[:place], word[place:]) for place in range(len(word) + 1)]
     return {
         *(left + right[1:] for left, right in cuts if right),

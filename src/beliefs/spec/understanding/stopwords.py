@@ -47,7 +47,7 @@ NOT_FIELDS = frozenset(
     called named have has had belong belongs contain contains either another it's there here up
     unknown invalid missing duplicate duplicates deleting creating updating reading adding removing
     adds please via into over under been already being
-    after before until once never always works""".split()  # noqa: SIM905
+    after before until once never always works except unless""".split()  # noqa: SIM905
 )
 
 # They tell a goal, and nothing of the service: its parts, who wants it, how it hangs together.

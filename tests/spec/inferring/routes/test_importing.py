@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from beliefs.spec.documents import Source, read_sources
 from beliefs.spec.notation import write
 
@@ -41,3 +43,125 @@ def test_lines_that_fit_are_kept_and_others_are_told() -> None:
     assert 'let fits = fitted(keyed(cells), "Goat", "tag", "breed", "born")' in effect
     assert "let errors = append(errors, {line: number + 2" in effect
     assert 'count(["tag", "breed"][where not(row in header)]) = 0' in effect
+
+
+_CARDS = """# Postcards
+
+A postcard has `country`, `city` and `year` (integer).
+
+## POST /postcards
+Adds one. 201.
+
+## GET /postcards
+All of them.
+
+## POST /postcards/import
+{said}
+"""
+_TOOLS = """openapi: 3.0.3
+info: {title: Tool shed, version: "1"}
+paths:
+  /tools:
+    get:
+      responses:
+        '200':
+          description: all tools
+          content:
+            application/json:
+              schema: {type: array, items: {$ref: '#/components/schemas/Tool'}}
+  /tools/import:
+    post:
+      summary: Import tools from a CSV file
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [file]
+              properties: {file: {type: string, format: binary}}
+      responses:
+        '200':
+          description: How many lines were imported, and how many left out as they do not fit.
+          content:
+            application/json:
+              schema:
+                type: object
+                properties: {imported: {type: integer}, skipped: {type: integer}}
+  /tools/import-json:
+    post:
+      summary: Import tools from JSON
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {type: array, items: {$ref: '#/components/schemas/Tool'}}
+      responses:
+        '200':
+          description: How many were added; those whose tag is already there are skipped.
+          content:
+            application/json:
+              schema:
+                type: object
+                properties: {added: {type: integer}, skipped: {type: integer}}
+components:
+  schemas:
+    Tool:
+      type: object
+      required: [tag, kind]
+      properties:
+        id: {type: integer, readOnly: true}
+        tag: {type: string, minLength: 1}
+        kind: {type: string, enum: [hand, power]}
+"""
+
+
+def _imports(text: str, name: str, path: str) -> str:
+    spec = read_sources((Source(name, text),))
+    assert [each for each in spec.unknowns if each.rank == "blocking"] == []
+    return write(next(each for each in spec.operations if each.path == path).effect)
+
+
+_HEADED = "Takes CSV (text/csv) with the header `country,city,year`."
+_THERE = "lines whose city is already there are skipped."
+_NUMBERED = """The request body is CSV text with the header `country,city,year`.
+A line with a year that is no number is skipped. 200 `{"added": 4, "skipped": 2, "lines": [3, 5]}`
+where `lines` are the numbers of the skipped lines (the header is line 1)."""
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        (
+            f'{_HEADED} Unfit and {_THERE} 200 `{{"imported": 3, "skipped": 1}}`.',
+            "{imported: created, skipped: again + count(errors)}",
+        ),
+        (
+            f'{_HEADED} All {_THERE} 200 `{{"imported": 3, "skipped": 1, "failed": 2}}`.',
+            "{imported: created, skipped: again, failed: count(errors)}",
+        ),
+        (_NUMBERED, "{added: created, skipped: count(errors), lines: errors}"),
+    ],
+)
+def test_lines_that_are_left_out_are_counted(said: str, answer: str) -> None:
+    effect = _imports(_CARDS.format(said=said), "cards.md", "/postcards/import")
+    assert f"answer 200 {answer}" in effect
+    assert ("let errors = append(errors, number + 2)" in effect) is ("lines" in answer)
+
+
+def test_records_that_are_left_out_are_counted() -> None:
+    said = (
+        "Takes a JSON array of postcards. Invalid ones are left out. "
+        '200 with `{"imported": 3, "skipped": 1}`.'
+    )
+    effect = _imports(_CARDS.format(said=said), "cards.md", "/postcards/import")
+    assert 'let given = fitted(each_one, "Postcard", "country", "city", "year")' in effect
+    assert 'skipped: count(ways[where row != "well"])}' in effect
+
+
+def test_answers_of_openapi_count_what_was_left_out() -> None:
+    lines = _imports(_TOOLS, "tools.yaml", "/tools/import")
+    assert "answer 200 {imported: created, skipped: count(errors)}" in lines
+    records = _imports(_TOOLS, "tools.yaml", "/tools/import-json")
+    assert "if count(Tool[where .tag = given.tag]) = 0:" in records
+    assert 'skipped: count(ways[where row != "well"])}' in records

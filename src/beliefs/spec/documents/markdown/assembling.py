@@ -18,6 +18,7 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
+from beliefs.spec.documents.demanded import demanded_of
 from beliefs.spec.documents.markdown.bodies import (
     answered_by_text,
     brings_nothing,
@@ -52,6 +53,7 @@ from beliefs.spec.documents.markdown.modelling import (
     needed,
     own_loose,
     told_keys,
+    told_people,
     uncoded,
 )
 from beliefs.spec.documents.markdown.notes import Notes
@@ -64,6 +66,12 @@ from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example, Unknown
 from beliefs.spec.types import Type
+
+
+def _told_needed(draft: Draft) -> Shape:
+    """The fields of a body of which its own section says that they are required."""
+    parts = tuple(told.part(name) for name, told in draft.told.items())
+    return Shape(Type("record"), properties=parts)
 
 
 # "POST /login, same body": as that of the route before it.
@@ -201,7 +209,8 @@ class _Assembly:
     def _rooted(self) -> list[Draft]:
         """Routes with one form of each path: some say the base, some do not."""
         made: list[Draft] = []
-        keys = told_keys(self.notes.drafts)
+        people = told_people([talk for talk, _ in self.notes.talks])
+        keys = people | told_keys(self.notes.drafts)
         for draft in sorted(self.notes.drafts, key=_by_certainty):
             path = general(draft.path, keys, shown=draft.shown)
             if self.notes.base and path.startswith(f"{self.notes.base}/"):
@@ -271,6 +280,7 @@ class _Assembly:
             words=said,
             params=(*path, *draft.params.values()),
             body=shape,
+            demanded=demanded_of(_told_needed(draft), said) if draft.method == "PATCH" else (),
             consumes=consumes,
             form=form or files,
             replies=replies,

@@ -20,6 +20,7 @@ class Block(NamedTuple):
     text: str
     level: int = 0  # of a heading, or how far a bullet or a text is indented
     rows: tuple[tuple[str, ...], ...] = ()  # of a table, its head first
+    leads: bool = False  # to the requests that are shown right before it now
 
 
 def blocks(text: str) -> list[Block]:

@@ -10,6 +10,7 @@ from beliefs.spec.documents.markdown.blocks import Block, blocks
 from beliefs.spec.documents.markdown.drafts import METHODS, MODEL, ROUTE
 from beliefs.spec.documents.markdown.fences import take_fence
 from beliefs.spec.documents.markdown.having import take_having, things_of
+from beliefs.spec.documents.markdown.leading import led
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text
 from beliefs.spec.documents.markdown.modelled import as_modelled
 from beliefs.spec.documents.markdown.notes import Notes
@@ -30,7 +31,7 @@ def read_markdown(text: str, name: str) -> Contract:
     'api.md:3'
     """
     notes = Notes(name)
-    found = _headed(blocks(text))
+    found = _headed(led(blocks(text)))
     notes.things = things_of(found)
     for whole in found:
         block = take_having(notes, whole)
@@ -48,9 +49,19 @@ def read_markdown(text: str, name: str) -> Contract:
                 take_bullet(notes, block)
             case "code":
                 take_fence(notes, block)
+            case "text" if block.leads:
+                _take_lead(notes, block)
             case "text":
                 take_text(notes, block)
     return timed(as_modelled(assembled(notes)))
+
+
+def _take_lead(notes: Notes, block: Block) -> None:
+    """Read a paragraph that is about the request which was shown, whatever it speaks of."""
+    here, by = notes.here, notes.by
+    notes.by = "line" if here else by
+    take_text(notes, block)
+    notes.here, notes.by, notes.label = here, by, ""
 
 
 def _headed(found: list[Block]) -> list[Block]:

@@ -16,6 +16,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.facts import Fact, values_in
 from beliefs.spec.documents.names import OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.documents.pseudo import Told, jotted
+from beliefs.spec.documents.spelling import MONTH
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
 
@@ -107,7 +108,7 @@ def queried(name: str, value: str) -> Param:
     if set(value.lower().split("|")) <= {"true", "false"}:
         return Param(name, "query", Shape(Type("boolean")))
     if plain(name) == "month" and re.fullmatch(r"\d{4}-\d\d", value):
-        month = Type("string", pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")
+        month = Type("string", pattern=MONTH)
         return Param(name, "query", Shape(month), required=True)
     if re.fullmatch(r"[\w-]+(?:\|[\w-]+)+", value):
         return Param(name, "query", Shape(Type("string", choices=tuple(value.split("|")))))

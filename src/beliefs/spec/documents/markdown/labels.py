@@ -48,6 +48,11 @@ def take_label(notes: Notes, line: str) -> None:
             notes.reply(each.status, "")
         if re.search(r"(?i)same as|as (?:for|in) (?:create|post)|like (?:create|post)", plainly):
             notes.same_as_create()
+        if _ORDERED.search(plainly):  # "One tape with its songs, longest first:"
+            notes.say(plainly.rstrip(":"))
+
+
+_ORDERED = re.compile(r"(?i)\b[a-z]+(?:est|st) (?:\w+ )?first\b|\b(?:sorted|ordered) by\b")
 
 
 def label_of(line: str) -> re.Match[str] | None:

@@ -17,6 +17,7 @@ from beliefs.spec.documents.guessing import shown_part
 from beliefs.spec.documents.kinds import guessed
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.noted import Noted
+from beliefs.spec.documents.markdown.talk import Talk
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.tightening import tightened
@@ -68,6 +69,19 @@ def told_keys(drafts: list[Draft]) -> dict[tuple[str, str], str]:
             # Whatever else a request shows of this row has its key in the path, too.
             found.update({(draft.path.split("/")[-2], own[1]): own[0], ("", own[1]): own[0]})
     return found
+
+
+_CARRIED = {"authorization", "content-type", "accept", "host", "cookie", "user-agent"}
+
+
+def told_people(talks: list[Talk]) -> dict[tuple[str, str], str]:
+    """Those whom headers of shown requests name: what a path ends with may be one of them, too."""
+    return {
+        ("", value): "name"
+        for talk in talks
+        for name, value in talk.headers
+        if name not in _CARRIED and re.fullmatch(r"[A-Za-z][\w.-]*", value)
+    }
 
 
 _KEYS = {"id", "name", "slug", "key", "code", "username", "handle", "sku", "number", "token"}

@@ -69,6 +69,10 @@ _INSIDE = re.compile(
 )
 
 
+# "takes `name` and `code` and opens a door": what is done with them is none of them.
+_GOES_ON = r"(?<=`|\)),?\s+and\s+(?=[a-z]+s (?:an?|the|it|its|one)\b)"
+
+
 def _gets(drafts: list[Draft]) -> bool:
     """Whether routes are only asked: whatever record a sentence shows is an answer."""
     return bool(drafts) and all(each.method == "GET" for each in drafts)
@@ -78,6 +82,17 @@ def _ahead(head: str, first: Clause) -> bool:
     """Whether a record stands before the first status, and is not the body that goes with it."""
     start, _ = records(head)[0]
     return first.body not in head if first.body else start < head.find(f"{first.status}")
+
+
+def _goes_well(text: str, first: Clause) -> bool:
+    """Whether the record right behind an arrow is what is answered, and a failure is told later."""
+    lead = re.match(r"\s*(?:→|->|=>)\s*`?(?=[\[{])", text)
+    spans = records(text)
+    if lead is None or first.status < 400 or not spans or spans[0][0] != lead.end():
+        return False
+    return bool(
+        re.match(r"[`\s]*(?:[,;:]|and\b|with\b(?! (?:status )?\d)|[–—-] )", text[spans[0][1] :])
+    )
 
 
 @dataclass(slots=True)
@@ -247,7 +262,8 @@ class Notes(Noted):
                         param = Param(name, "query", kind, bool(told.required), told.default)
                         if not told.typed and kind.type == Type("string"):
                             param = queried(name, "")
-                            param = replace(param, shape=replace(param.shape, words=said))
+                            shape = replace(param.shape, words=said)
+                            param = replace(param, shape=shape, required=bool(told.required))
                         draft.params[name] = param
             elif draft.method in {"POST", "PUT", "PATCH"} and _BRINGS.search(text):
                 if records(text) or not any(said for _, said in named):
@@ -334,6 +350,9 @@ class Notes(Noted):
             draft.beside = draft.beside or shown
         text = _INSIDE.sub(r"\1", text)
         found = clauses(text)
+        if loud and found and _goes_well(text, found[0]):
+            self._fine(Clause(0, "", *first_record(text)))
+            found = [found[0]._replace(body=""), *found[1:]]
         for each in found:
             if each.status >= 400:
                 body = strict_example(each.body)
@@ -397,7 +416,8 @@ class Notes(Noted):
         first = clauses(asks)
         gets = all(each.method == "GET" for each in self.here)
         brings = re.match(
-            r"(?i)[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?)\b[^{.]*)?\{", asks
+            r"(?i)[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?)\b(?:(?!\b2\d\d\b)[^{.])*)?\{",
+            asks,
         )
         if brings and not gets and self._brought(asks, at, alone=not answers):
             return
@@ -520,7 +540,8 @@ class Notes(Noted):
             r"(?i)[\s`*,:–—-]*(?:body|json|payload|with|takes|accepts):?\s+(`\w.*)$", text
         )
         if named:
-            self.inline_fields(re.split(r"(?<=`|\))\.\s|;", named[1])[0], "request")
+            listed = re.split(rf"(?<=`|\))\.\s|;|{_GOES_ON}", named[1])[0]
+            self.inline_fields(listed, "request")
 
     def inline(self, text: str, use: str) -> bool:
         """Note a record that is shown in a line; whether there is one."""
@@ -535,7 +556,10 @@ class Notes(Noted):
                 told = jotted("", name.removesuffix("?"))
                 told = replace(told, required=not name.endswith("?"))
                 for draft in self.here:
-                    draft.told[name.removesuffix("?")] = told
+                    # A record that only names what may be changed demands none of it.
+                    silent = told.required and draft.method == "PATCH"
+                    shown = replace(told, required=None) if silent else told
+                    draft.told[name.removesuffix("?")] = shown
             return True
         made = sample(inner, brought=use == "request")
         if made is None:

@@ -7,8 +7,11 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
 from beliefs.spec.documents.letters import pattern_of
+from beliefs.spec.documents.spelling import MONTH, MONTHLY
 
 _PLAIN = r"(?i)\bonly\b|\bmust\b|\bconsists? of\b|\bmade (?:up )?of\b"
+# "the day, as YYYY-MM-DD": a date, though its schema says no more than that it is a text.
+_DAILY = re.compile(r"\b(?:YYYY-MM-DD|yyyy-mm-dd)\b(?![-/\w])")
 
 
 def described(contract: Contract) -> Contract:
@@ -32,6 +35,8 @@ def _shape(shape: Shape) -> Shape:
     kind = shape.type
     if kind.kind != "string" or kind.pattern or kind.choices:
         return shape
+    if _DAILY.search(shape.words) and kind.max_length is None:
+        return replace(shape, type=replace(kind, kind="date", min_length=None))
     return replace(shape, type=replace(kind, pattern=worded_pattern(shape.words)))
 
 
@@ -40,6 +45,10 @@ def worded_pattern(words: str) -> str:
 
     >>> worded_pattern("4 to 12 characters, A-Z and 0-9 only")
     '^[A-Z0-9]{4,12}$'
+    >>> worded_pattern("The month, YYYY-MM")
+    '^[0-9]{4}-(0[1-9]|1[0-2])$'
     """
+    if MONTHLY.search(words):
+        return MONTH
     spelled = pattern_of(words) if re.search(_PLAIN, words) else ""
     return f"^{spelled}$" if spelled else ""

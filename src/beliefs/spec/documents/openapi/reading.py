@@ -21,6 +21,7 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
+from beliefs.spec.documents.demanded import demanded_of
 from beliefs.spec.documents.keywords import worded
 from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.markdown.drafts import queried
@@ -256,6 +257,7 @@ class _Document:
             words=words,
             params=good,
             body=body,
+            demanded=demanded_of(body, words) if method == "PATCH" else (),
             body_required=mapping(told.get("requestBody")).get("required") is not False,
             consumes=consumes,
             form=form,

@@ -164,13 +164,14 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
 
 def _enter(found: Accounts, contract: Contract, kept: Kept) -> None:
     """Find the routes that make accounts, and give out tokens or renew them."""
+    cookie = contract.security is not None and contract.security.place == "cookie"
     for route in contract.routes:
         last = _last(route, kept.base)
         if route.method != "POST" or last in _LEAVES:
             continue
         if last in _RENEWALS and (_gives_token(route) or renews_in(route)):
             found.renew = found.renew or route
-        elif _gives_token(route) and _is_login(route, last):
+        elif _is_login(route, last) and (_gives_token(route) or (cookie and secret_of(route.body))):
             found.login = found.login or route
         elif makes_account(route) and not _is_login(route, last):
             found.register = found.register or route
@@ -310,7 +311,7 @@ def _users(register: Route, kept: Kept) -> Holding:
             found.key_type = own.shape.type
         return found
     assert register.body is not None
-    shown = shape if is_record(shape) and shape is not None else register.body
+    shown = shape if is_record(shape) and shape is not None else _with_id(register, kept.contract)
     nested = [each.shape for each in shown.properties if is_record(each.shape)]
     shown = nested[0] if nested else shown
     name = core(shown.name) if shown.name else "User"
@@ -319,6 +320,16 @@ def _users(register: Route, kept: Kept) -> Holding:
     made = Holding(name, name.lower(), _places(name, kept), [register], shown, register.body)
     kept.holdings.insert(0, made)
     return made
+
+
+def _with_id(register: Route, contract: Contract) -> Shape:
+    """What an account is made with, and its id where only words say that it is shown."""
+    body = register.body
+    assert body is not None
+    told = [each for each in contract.routes if each is register or each.path.endswith("/me")]
+    shows = any(re.search(r"\bid\b", each.words) for each in told)
+    own = Property("id", Shape(Type("integer")), read_only=True)
+    return replace(body, properties=(own, *body.properties)) if shows else body
 
 
 def _shown_as(shape: Shape, kept: Kept) -> Holding | None:

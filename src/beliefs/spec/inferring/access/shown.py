@@ -19,6 +19,9 @@ ONE_SESSION = re.compile(
     r"|\b(?:token|session) (?:of|in|behind|sent with|used (?:in|for)) (?:this|the) request\b"
     r"|\bother (?:tokens|sessions|devices|logins)\b[^.;]*\b(?:not|stay|keep|remain|still|valid|un)"
     r"|\b(?:only|just) (?:the|this|that|one) (?:token|session)\b"
+    r"|\b(?:clears?|drops?|removes?|deletes?|unsets?|expires?) (?:the|its) (?:\w+ )?cookie\b"
+    r"|\bcookie (?:is|does) (?:no longer|not|never) (?:good|valid|work|accepted)\b"
+    r"|\bcookie (?:no longer|stops?) \w+"
 )
 
 

@@ -19,7 +19,7 @@ from beliefs.spec.inferring.answers.edges import (
 )
 from beliefs.spec.inferring.answers.grades import graded
 from beliefs.spec.inferring.answers.leaving_out import is_asked, left_out, spoken_of, states
-from beliefs.spec.inferring.answers.limiting import asked_limit
+from beliefs.spec.inferring.answers.limiting import asked_limit, flagged
 from beliefs.spec.inferring.families.lending import free_filter
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
@@ -98,10 +98,12 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         same = plain(singular(other.name)) == plain(singular(param.name))
         if other.type.kind == "list" and same:
             return _equal(param, holding, other.name, name, words_, writer.contract)
-    bound = spoken_bound(param, holding, name) or bounded_by(
-        param, holding, name, f"{words_} {ends_said(param, route)}", route.words
-    )
-    bound = bound or asked_limit(param, route, holding, name)
+    bound = flagged(param, f"{param.shape.words}. {told}", holding, name)
+    if param.shape.type.kind != "boolean":  # a truth is no bound
+        bound = spoken_bound(param, holding, name) or bounded_by(
+            param, holding, name, f"{words_} {ends_said(param, route)}", route.words
+        )
+        bound = bound or asked_limit(param, route, holding, name)
     if bound:
         return bound
     if param.shape.type.kind == "date" and plain(param.name) in {"date", "day", "on"}:

@@ -30,12 +30,29 @@ class Limit(NamedTuple):
     to: str
 
 
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
 def _stated(route: Route, holding: Holding) -> Limit | None:
-    match = _STATED.search(route.words)
+    return _limit_in(route.words, holding)
+
+
+def _limit_in(said: str, holding: Holding) -> Limit | None:
+    match = _STATED.search(said)
     field = holding.fields.get(holding.named(match[1])) if match else None
     if match is None or field is None or field.type.kind not in {"integer", "number"}:
         return None
     return Limit(field.name, _SIDES[plain(match[2])], match[3])
+
+
+def flagged(param: Param, said: str, holding: Holding, name: str) -> str:
+    """The condition of a truth that words tell by a number: "only those with a stock above 0".
+
+    Whoever asks for false asks for the others.
+    """
+    limit = _limit_in(said, holding) if param.shape.type.kind == "boolean" else None
+    number = limit is not None and _NUMBER.fullmatch(limit.to)
+    return f"{name} = (.{limit.field} {limit.sign} {limit.to})" if limit and number else ""
 
 
 def _asks(param: Param, limit: Limit) -> bool:
@@ -59,5 +76,5 @@ def limits(route: Route, holding: Holding) -> list[str] | None:
         return None
     if any(_asks(each, limit) for each in route.params):
         return []
-    number = re.fullmatch(r"-?\d+(?:\.\d+)?", limit.to)
+    number = _NUMBER.fullmatch(limit.to)
     return [f".{limit.field} {limit.sign} {limit.to}"] if number else None

@@ -34,7 +34,16 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
     if holding.ranking and re.search(r"(?i)\bbest|\brank|\btop\b|\bhigh|leader|standing", said):
         return list(holding.ranking)
     first = _most_first(said, holding) or _truth_first(said, holding) or _by_time(said, holding)
-    return first or _by_names(said, holding) or _by_degree(said, holding)
+    named = first or _by_names(said, holding) or _by_degree(said, holding)
+    return named or _by_adjectives(said, holding)
+
+
+def _by_adjectives(said: str, holding: Holding) -> list[str]:
+    """As in "quickest first", where rows have one number that makes them quick."""
+    from beliefs.spec.inferring.valuing.orders import by_adjective
+
+    told = re.findall(r"(?i)\b([a-z]+est) (?:ones? )?first\b", said)
+    return next((found for each in told if (found := by_adjective(each.lower(), holding))), [])
 
 
 def _most_first(said: str, holding: Holding) -> list[str]:
@@ -117,6 +126,20 @@ def _at_top(said: str, holding: Holding) -> list[str]:
     return [f".{found[0]}{' down' if match['end'].lower() in {'last', 'latest'} else ''}"]
 
 
+# "in the order in which they start": by the moment of that, where rows have one.
+_HAPPENS = re.compile(
+    r"(?i)\bin (?:the )?order (?:in which|that|of when) (?:the )?\w+ "
+    r"(?:(?:are|were|was|is|have|has|will|been) )*(?P<verb>[a-z]+)"
+)
+
+
+def _as_it_happens(said: str, holding: Holding) -> list[str]:
+    match = _HAPPENS.search(said)
+    verb = re.sub(r"(?:s|ed|ing)$", "", match["verb"].lower()) if match else ""
+    found = [each.name for each in _moments(holding) if plain(each.name).startswith(verb)]
+    return [f".{found[0]}"] if verb and len(found) == 1 else []
+
+
 def _by_last(noun: str, holding: Holding) -> list[str]:
     """When the last of what belongs to rows came: "the one with the latest reply first"."""
     bare = plain(noun)
@@ -141,7 +164,7 @@ def newest_asked(route: Route, holding: Holding) -> bool:
 
 
 def _by_time(said: str, holding: Holding) -> list[str]:
-    if top := _at_top(said, holding):
+    if top := _at_top(said, holding) or _as_it_happens(said, holding):
         return top
     said = _FROM_TO.sub(lambda each: f"{each[1]} first", said)
     match = re.search(
@@ -211,7 +234,9 @@ def _by_names(said: str, holding: Holding) -> list[str]:
         first = re.match(r"(?i)(?:the |their |its )?[`\"']?([\w -]+)", text)
         if not first or not _field(re.split(r" and |,", first[1])[0], holding):
             return []
-    # "sorted by name, and can be filtered by genre": what follows says no order.
+    # "by name, each with its latest state", "sorted by name, and can be filtered by genre": what
+    # follows says no order.
+    text = re.split(r"(?i),? (?:and )?(?:each|all|every one|both) (?:of them )?with\b", text)[0]
     text = re.split(r"(?i),? (?:and |which |it |they )*(?:can|may|could) (?:also )?be ", text)[0]
     found: list[str] = []
     for piece in re.split(r"(?i),? then (?:by )?|,? and (?:then )?(?:by )?(?=\w)|, (?=by )", text):

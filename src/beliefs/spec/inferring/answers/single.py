@@ -14,7 +14,7 @@ from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.families.answering import results_of
 from beliefs.spec.inferring.families.tallies import told_tally
 from beliefs.spec.inferring.keeping.holdings import Holding
-from beliefs.spec.inferring.keeping.values import listed, made
+from beliefs.spec.inferring.keeping.values import computed, listed, made
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 
@@ -82,7 +82,7 @@ def about_lines(
             values[name] = told.replace("$", one)
             continue
         if name in holding.computed:
-            values[name] = holding.computed[name].replace("$", one)
+            values[name] = computed(each, holding, writer.kept).replace("$", one)
             continue
         if picked := _picked(writer, route, holding, each):
             values[name] = picked

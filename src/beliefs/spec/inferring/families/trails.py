@@ -18,6 +18,9 @@ BACK = {"revert", "rollback", "restore", "rollbackto", "revertto"}
 NUMBERS = {"version", "revision", "rev", "versionnumber"}
 
 
+_SAVED = {"savedat", "saved", "savedon", "lastsavedat", "lastsaved", "committedat"}
+
+
 def remember(kept: Kept) -> None:
     """Give every holding of which routes show earlier states the rows that keep them."""
     for holding in list(kept.holdings):
@@ -34,6 +37,10 @@ def remember(kept: Kept) -> None:
             if number and not holding.fields[number].default:
                 counted = replace(holding.fields[number], type=Type("integer"), default="1")
                 holding.fields[number] = counted
+            for name in holding.fields:
+                # Of rows that remember their states it is told when the present one was saved.
+                if plain(name) in _SAVED and name in holding.sets:
+                    holding.touches.setdefault(name, holding.sets[name])
             kept.holdings.append(_trail(holding))
 
 
@@ -113,6 +120,29 @@ def number_of(holding: Holding) -> str:
         ),
         "",
     )
+
+
+# What a number is called that says which state an edit began with: `base_revision`.
+_BEFORE = {"base", "basedon", "expected", "previous", "prev", "parent", "known", "last", "seen"} | {
+    *("original", "from", "read", "if", "current", "my", "your", "client", "starting"),
+}
+
+
+def is_base(name: str) -> bool:
+    """Whether a name says which state of a row an edit began with.
+
+    >>> is_base("base_revision"), is_base("expectedVersion"), is_base("revision")
+    (True, True, False)
+    """
+    bare = plain(name)
+    return any(bare.endswith(each) and bare[: -len(each)] in _BEFORE for each in NUMBERS)
+
+
+def base_of(body: Shape | None, shown: Shape) -> str:
+    """The name in a body that says which state an edit began with; no part of the row itself."""
+    counted = any(plain(each) in NUMBERS for each in shown.names)
+    named = [each for each in names_of(body) if is_base(each) and each not in shown.names]
+    return named[0] if counted and len(named) == 1 else ""
 
 
 def _trail(holding: Holding) -> Holding:

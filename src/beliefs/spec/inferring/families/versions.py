@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route, is_list
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import steps, unwrapped
@@ -17,6 +18,7 @@ from beliefs.spec.inferring.families.trails import (
     NUMBERS,
     TO,
     asked_state,
+    base_of,
     is_diff,
     is_history,
     is_state,
@@ -79,12 +81,14 @@ def counts_up(route: Route, holding: Holding) -> bool:
 def based_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
     """Statements that an edit is based on the present state; None where words ask for none."""
     number = number_of(holding)
-    asked = route.body.part(number) if route.body is not None and number else None
+    named = base_of(route.body, holding.shape) or number
+    asked = route.body.part(named) if route.body is not None and number else None
     fault = chosen(writer.contract, route, (409, 412), f"{number} conflict stale current edit")
     if asked is None or fault is None or fault.status not in route.statuses:
         return None
-    one, given = holding.variable, f"input.{writer.name(number)}"
-    free = "" if asked.required and route.method != "PATCH" else f"{given} = null or "
+    one, given = holding.variable, f"input.{writer.name(named)}"
+    sure = asked.required and (route.method != "PATCH" or named in route.demanded)
+    free = "" if sure or _must_say(route, named) else f"{given} = null or "
     beside = _live(fault.body, one, number)
     if beside:
         test = f"not({free}{given} = {one}.{number})" if free else f"{given} != {one}.{number}"
@@ -92,6 +96,16 @@ def based_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | N
     said = message_of(fault) or "Somebody else was faster"
     way = writer.refuse(route, "conflict", said, f"{number} conflict stale", (409, 412))
     return [f"guard {free}{given} = {one}.{number} else {way}"]
+
+
+def _must_say(route: Route, name: str) -> bool:
+    """Whether words say that an edit must tell the state it began with, or is refused without."""
+    told = rf"(?i)\b{re.escape(name)}\b|\b(?:left out|missing|omitted|without (?:it|one))\b"
+    must = (
+        r"(?i)\b(?:must|has to|have to|needs? to)\b|\b(?:left out|missing|omitted)\b[^.]*\b4\d\d\b"
+    )
+    said = [each for each in sentences(route.words) if re.search(told, each)]
+    return any(re.search(must, each) for each in said)
 
 
 def _live(body: str, one: str, number: str) -> str:

@@ -28,7 +28,7 @@ from beliefs.spec.inferring.families.marking import score_rows
 from beliefs.spec.inferring.families.moving import derive
 from beliefs.spec.inferring.families.positions import place_rows
 from beliefs.spec.inferring.families.threads import leave_tombs
-from beliefs.spec.inferring.families.trails import remember
+from beliefs.spec.inferring.families.trails import base_of, remember
 from beliefs.spec.inferring.families.turns import moments as turn_moments
 from beliefs.spec.inferring.families.visits import keep_visits
 from beliefs.spec.inferring.families.voices import voiced
@@ -134,6 +134,8 @@ def _kept(holding: Holding, kept: Kept, accounts: Accounts) -> None:
             kind = Type("string", nullable=free)
             fields["password_hash"] = Field("password_hash", kind, required=not free, hidden=True)
             continue
+        if name == base_of(made, shape):
+            continue  # that an edit began with it is looked at, and not kept
         if name in links:
             kind = typed(part.shape)
             fields[name] = Field(name, kind, hidden=name not in shown)

@@ -81,9 +81,27 @@ def brief(moment: str, part: Property) -> str:
     return f'replace({moment}, ".000000Z", "Z")'
 
 
+_ROWS = re.compile(r"(?:each\(\w+ in )?[A-Z]\w*\[[^\[\]]*\](?::|$)")
+
+
+def counted(part: Property, value: str) -> str:
+    """A value, or how many rows it is where an answer shows a number under their name.
+
+    >>> from beliefs.spec.types import Type
+    >>> part = Property("songs", Shape(Type("integer")))
+    >>> counted(part, "Song[where .tape_id = tape.id]"), counted(part, "tape.songs")
+    ('count(Song[where .tape_id = tape.id])', 'tape.songs')
+    """
+    rows = part.shape.type.kind == "integer" and _ROWS.match(value)
+    return f"count({value})" if rows else value
+
+
 def computed(part: Property, holding: Holding, kept: Kept) -> str:
     """The template of a value that is worked out, with rows in it as this answer shows them."""
     known, item = holding.shape.part(part.name), part.shape.item
+    template = holding.computed[part.name]
+    if (many := counted(part, template)) != template:
+        return many
     usual = known.shape.item if known is not None else None
     if item is not None and item.properties and usual is not None and not usual.properties:
         from beliefs.spec.inferring.keeping.explaining import worked_out

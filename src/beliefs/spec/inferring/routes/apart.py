@@ -17,7 +17,15 @@ from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.failures import Failures
 from beliefs.spec.inferring.keeping.values import made
-from beliefs.spec.inferring.routes.batches import HOW, WHERE, WHY, Batch, is_truth, side
+from beliefs.spec.inferring.routes.batches import (
+    HOW,
+    WHERE,
+    WHY,
+    Batch,
+    is_truth,
+    side,
+    skips_unfit,
+)
 from beliefs.spec.inferring.rules.refusing import stems
 from beliefs.spec.notation import expression, write
 from beliefs.spec.operations import Input, Operation
@@ -428,11 +436,24 @@ class Apart:
             elif which == "ill":
                 test = 'row = "ill"' if again else 'row != "well"'
                 values[part.name] = f"count(ways[where {test}])"
+            elif which == "again" and self._skips_all():
+                values[part.name] = 'count(ways[where row != "well"])'
             elif which and part.shape.type.kind in {"integer", "number"}:
                 values[part.name] = f'count(ways[where row = "{which}"])'
             else:
                 raise Unclear(part.name)
         return made(values)
+
+    def _skips_all(self) -> bool:
+        """Whether all that is not kept counts as left out: the answer has nothing else for it."""
+        outer = self.batch.outer
+        others = [
+            each
+            for each in (outer.properties if outer is not None else ())
+            if side(each.name) == "ill" and not is_list(each.shape)
+        ]
+        listed = any(is_list(each.shape) for each in (outer.properties if outer else ()))
+        return not others and (not listed or skips_unfit(self.batch.route))
 
 
 _BAD = {"invalid", "bad", "malformed", "validation", "wrong", "rejected", "error", "failed"}

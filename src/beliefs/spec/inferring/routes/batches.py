@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass, replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.clauses import records
+from beliefs.spec.documents.clauses import records, sentences
 from beliefs.spec.documents.contract import (
     ANYTHING,
     Contract,
@@ -79,7 +79,9 @@ def taken_out(contract: Contract) -> tuple[Contract, tuple[Batch, ...]]:
     """A contract without its batches, with a route for one item of each; and the batches."""
     found: list[Batch] = []
     routes = list(contract.routes)
-    for at, route in enumerate(contract.routes):
+    for at, brought in enumerate(contract.routes):
+        route = _listing(brought, contract)
+        routes[routes.index(brought)] = route
         told = _told(route)
         if told is None:
             continue
@@ -93,6 +95,25 @@ def taken_out(contract: Contract) -> tuple[Contract, tuple[Batch, ...]]:
         place = (twin.method, twin.path)
         found.append(Batch(route, listed, item, place, outer, outcomes, at, known is None))
     return (replace(contract, routes=tuple(routes)) if found else contract), tuple(found)
+
+
+_LIST_OF = re.compile(
+    r"(?i)\b(?:takes?|accepts?|expects?|wants?|gets?|sends?|body:?(?: is)?|imports?)\b[^.;]{0,20}?"
+    r"\b(?:array|list) of (?:the |such |new )?(\w+)"
+)
+
+
+def _listing(route: Route, contract: Contract) -> Route:
+    """A route that is brought a list of what another makes one of, where only words say so."""
+    told = _LIST_OF.search(route.words) if route.method == "POST" and route.body is None else None
+    if told is None or route.consumes not in {"", "application/json"}:
+        return route
+    for each in contract.routes:
+        last = each.path.rstrip("/").rpartition("/")[2]
+        made = each.method == "POST" and is_record(each.body) and same_thing(told[1], last)
+        if made and each is not route:
+            return replace(route, body=Shape(Type("list"), item=each.body))
+    return route
 
 
 def _told(route: Route) -> tuple[str, Shape, Shape | None, tuple[Shape, ...]] | None:
@@ -143,6 +164,10 @@ def _answered(route: Route, listed: str) -> tuple[Shape | None, tuple[Shape, ...
     # Two lists: those that went well, and those that did not.
     sides = [side(each.name) for each in shape.properties]
     if "well" in sides and "ill" in sides and any(is_list(each.shape) for each in shape.properties):
+        return shape, (Shape(ANYTHING),)
+    # Nothing but counts: `{"imported": 3, "skipped": 1}`.
+    kinds = {each.shape.type.kind for each in shape.properties}
+    if "well" in sides and {"ill", "again"} & set(sides) and all(sides) and kinds <= {"integer"}:
         return shape, (Shape(ANYTHING),)
     return None, ()
 
@@ -255,7 +280,7 @@ def _deed(route: Route) -> str:
     ('complete', '')
     """
     last = route.path.rstrip("/").rpartition("/")[2]
-    rest = [each for each in words(last) if each.lower() not in _BATCH]
+    rest = [each for each in words(last) if each.lower() not in _BATCH | {"json"}]
     return "_".join(rest) if len(rest) < len(words(last)) else ""
 
 
@@ -359,17 +384,55 @@ def _made_up(route: Route, item: Shape, others: list[Route]) -> Route | None:
     ]
     if route.method != "POST" or drops or not lists:
         return None
+    once = told_once(route, item)
+    clash = f"409 if a {once} exists already" if once else ""
     return Route(
         "POST",
         above,
-        words=_of_one(route),
+        words=f"{_of_one(route)}. {clash}" if once else _of_one(route),
         params=_own(route),
         body=replace(item, type=Type("record")),
         consumes="application/json",
-        replies=(Reply(201),),
+        replies=(Reply(201), *((Reply(409, words=clash),) if once else ())),
         secured=route.secured,
         source=route.source,
     )
+
+
+_THERE = re.compile(
+    r"(?i)\b(?:already|known|existing|exists?|duplicates?|taken|there before|is there|are there)\b"
+)
+_SKIPPED = re.compile(
+    r"(?i)\b(?:skipp?(?:ed|s)|ignored?s?|left (?:out|alone|as)|not (?:imported|added|changed))\b"
+)
+_UNFIT = re.compile(
+    r"(?i)\b(?:(?:in|not )valid|malformed|broken|wrong|bad|faulty|(?:do(?:es)?|did) not fit|"
+    r"don't fit|(?:can ?not|can't|could not) be (?:read|parsed|imported)|missing|incomplete|"
+    r"unusable|without an?|fails?|failed|errors?|no number)\b"
+)
+
+
+def told_once(route: Route, item: Shape) -> str:
+    """The name by which words say that items that are there already are left out; else nothing."""
+    for sentence in sentences(said_of(route)):
+        if _THERE.search(sentence) and _SKIPPED.search(sentence):
+            named = (each for each in item.names if re.search(rf"(?i)\b{each}s?\b", sentence))
+            return next(named, "")
+    return ""
+
+
+def skips_unfit(route: Route) -> bool:
+    """Whether words say that what does not fit is left out, as what is there already is."""
+    told = sentences(said_of(route))
+    return any(_UNFIT.search(each) and _SKIPPED.search(each) for each in told)
+
+
+def said_of(route: Route) -> str:
+    """All that is said of a route and of its answer when all goes well, but the records in it."""
+    text, shorter = "", f"{route.words}. {route.good.words if route.good else ''}"
+    while text != shorter:
+        text, shorter = shorter, re.sub(r"\{[^{}]*\}", "", shorter)
+    return text
 
 
 def _own(route: Route) -> tuple[Param, ...]:

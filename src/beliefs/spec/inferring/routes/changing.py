@@ -42,6 +42,7 @@ from beliefs.spec.inferring.rules.guarding import (
 from beliefs.spec.inferring.rules.having import childless_guards
 from beliefs.spec.inferring.rules.once import unique_guards
 from beliefs.spec.inferring.rules.resetting import reset_lines, resets
+from beliefs.spec.inferring.rules.times import time_guards
 from beliefs.spec.inferring.rules.transitions import moved_guards
 from beliefs.spec.inferring.writing import Scene, Writer, fixed
 
@@ -164,6 +165,7 @@ def change_lines(
         *spelled_guards(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought, one),
         *compared_guards(writer, route, holding, brought, one),
+        *time_guards(writer, route, holding, brought, one),
         *least_guards(writer, route, holding, brought, one),
     ]
     if upserts(route, holding, writer):
@@ -263,7 +265,8 @@ def _upsert(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
 ) -> list[str]:
     one, key = holding.variable, holding.finder
-    counts = bool(holding.trail) or counts_up(route, holding)
+    based = based_lines(writer, route, holding)
+    counts = based is not None or bool(holding.trail) or counts_up(route, holding)
     counted = counted_values(holding) if counts else {}
     values = {**brought, **counted, **holding.touches}
     kept = kept_lines(writer, holding)
@@ -315,6 +318,7 @@ def _upsert(
         f"    insert {holding.name} {made(fresh)} as {one}",
         *(f"    {each}" for each in kept),
         f"    {said(new)}",
+        *(based or ()),
         f"patch {holding.name} {one} {made(values)}",
         *kept,
         said(old),

@@ -13,6 +13,7 @@ from beliefs.spec.documents.words import plain, plural
 from beliefs.spec.features.exchange import import_lines as imported
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.inferring.routes.batches import said_of, side, skips_unfit
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.types import Field
 
@@ -25,7 +26,10 @@ _WHY = {"error", "message", "reason", "detail", "msg", "why", "problem"}
 def import_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route that keeps the rows of a file; None where it is none."""
     form = form_of(route)
-    holding = next((each for each in writer.kept.holdings if _is_of(route, each)), None)
+    rows = [each for each in writer.kept.holdings if not each.account]
+    holding = next((each for each in rows if _is_of(route, each)), None)
+    if holding is None and len(rows) == 1 and _has_columns(route, rows[0]):
+        holding = rows[0]
     if not form or holding is None or route.body is None:
         return None
     files = [each.name for each in route.body.properties if each.shape.type.kind == "file"]
@@ -35,7 +39,8 @@ def import_lines(writer: Writer, route: Route) -> list[str] | None:
     )
     fields = tuple(each for each in holding.fields.values() if each.type.kind != "file")
     told = _told_errors(route)
-    if form == "csv" and (told is not None or known_lines(route, holding) or exact_header(route)):
+    apart = told is not None or known_lines(route, holding) is not None or _tells_left_out(route)
+    if form == "csv" and (apart or exact_header(route)):
         return _line_by_line(writer, route, holding, text, refuse, told)
     lines = imported(form, text, refuse, holding.name, holding.variable, fields)
     scene = Scene(
@@ -53,13 +58,35 @@ def _is_of(route: Route, holding: Holding) -> bool:
 
 def _told_errors(route: Route) -> Property | None:
     """The part of an answer that lists the lines that were not kept, each with its number."""
-    shape = route.good.shape if route.good else None
-    for each in shape.properties if shape is not None and is_record(shape) else ():
+    for each in _shown(route):
         item = each.shape.item
+        if item is not None and item.type.kind == "integer" and _NUMBERS.search(each.name):
+            return each
         names = {plain(one) for one in item.names} if item is not None else set()
         if is_list(each.shape) and names & set(_WHERE) and names <= set(_WHERE) | _WHY:
             return each
     return None
+
+
+_NUMBERS = re.compile(r"(?i)lines?$|rows?$|^line_?n|^row_?n|skipped|errors|failed|rejected|invalid")
+
+
+def _shown(route: Route) -> tuple[Property, ...]:
+    shape = route.good.shape if route.good else None
+    return shape.properties if shape is not None and is_record(shape) else ()
+
+
+def _tells_left_out(route: Route) -> bool:
+    """Whether an answer counts the lines that were not kept: then they are no failure of all."""
+    counts = [each.name for each in _shown(route) if each.shape.type.kind == "integer"]
+    return any(side(each) in {"ill", "again"} for each in counts)
+
+
+def _has_columns(route: Route, holding: Holding) -> bool:
+    """Whether words name columns that are fields of a row."""
+    said = set(map(plain, re.findall(r"\w+", route.words)))
+    known = [each for each in holding.fields.values() if each.required and not each.hidden]
+    return bool(known) and all(plain(each.name) in said for each in known)
 
 
 class Known(NamedTuple):
@@ -71,7 +98,7 @@ class Known(NamedTuple):
 
 def known_lines(route: Route, holding: Holding) -> Known | None:
     """What words say of lines that are there already: they are skipped, or change the row."""
-    for sentence in sentences(route.words):
+    for sentence in sentences(said_of(route)):
         if not _THERE.search(sentence):
             continue
         names = [holding.key.name] if holding.key.style == "given" else []
@@ -109,7 +136,7 @@ def _line_by_line(
             values[each.name] = f'or_else(fits.{each.name}, "")'  # a file has no word for null
     item = told.shape.item if told is not None else None
     why = f"{', '.join(each.name for each in columns)}: one is missing or not valid"
-    first = 2 if re.search(r"(?i)\bheader is (?:line|row) 1\b", route.words) else 0
+    first = 2 if re.search(r"(?i)\bheader (?:line |row )?is (?:line|row) 1\b", route.words) else 0
     said = {
         name: f"number + {first or _WHERE[plain(name)]}"
         if plain(name) in _WHERE
@@ -141,7 +168,7 @@ def _line_by_line(
         f'    let cells = [{", ".join(cells)}][where .value != null and .value != ""]',
         f'    let fits = fitted(keyed(cells), "{holding.name}", {names})',
         f"    if {' or '.join(['fits = null', *once])}:",
-        f"        let errors = append(errors, {made(said) if said else 'number'})",
+        f"        let errors = append(errors, {made(said) if said else _numbered(told, first)})",
         "    else:",
     ]
     insert = [f"insert {holding.name} {made(values)} as {one}", "let created = created + 1"]
@@ -163,14 +190,34 @@ def _line_by_line(
             "            let again = again + 1",
         ]
     counts = dict.fromkeys(_COUNTS, "created")
+    sides = {plain(each.name): side(each.name) for each in _shown(route)}
     failed = dict.fromkeys(_FAILED, "count(errors)")
+    failed |= {name: "count(errors)" for name, which in sides.items() if which in {"ill", "again"}}
     if known is not None:
         names_ = _UPDATED if known.changes else _SKIPPED
-        counts |= {"total": "created + again"} | dict.fromkeys(names_, "again")
+        counts |= {"total": "created + again"} | dict.fromkeys(names_, _again(route, known, told))
         failed = {name: value for name, value in failed.items() if name not in names_}
     shown = {plain(told.name): "errors"} if told is not None else {}
     scene = Scene(values={**failed, **counts, **shown})
     return [*lines, writer.answer(route, scene, 200)]
+
+
+def _numbered(told: Property | None, first: int) -> str:
+    """The number of a line, as a list that has nothing else of it shows it."""
+    if told is None:
+        return "number"
+    return f"number + {first or (1 if re.search(r'(?i)rows?', told.name) else 2)}"
+
+
+def _again(route: Route, known: Known, told: Property | None) -> str:
+    """How many lines count as there already; with those that do not fit where both are left out."""
+    others = [
+        each.name
+        for each in _shown(route)
+        if each.shape.type.kind == "integer" and side(each.name) == "ill"
+    ]
+    both = not known.changes and not others and (told is None or skips_unfit(route))
+    return "again + count(errors)" if both else "again"
 
 
 _UPDATED = ("updated", "changed", "replaced", "overwritten", "existing")

@@ -268,6 +268,15 @@ def above_guards(
     return lines
 
 
+# "UTC, later than start": a field is told by another one, without being named itself.
+_BESIDE = re.compile(
+    r"(?i)(?:^|[,;(] ?)(?:always |strictly )?((?:(?:later|earlier|greater|larger|higher|smaller|"
+    r"lower|less|more) than|on or after|on or before|after|before|at least|at most) "
+    r"(?:the )?`?\w+`?)"
+    r"(?=$|[.,;)])"
+)
+
+
 def compared_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
@@ -279,6 +288,7 @@ def compared_guards(
         rest = part.words.partition(" ")[2]
         verb = re.match(r"(?i)(?:must|may not|cannot|has to|should|is|differs)\b", part.words)
         said = f"{part.name} {part.words}" if verb else part.words
+        words += [f"{part.name} must be {each[1]}" for each in _BESIDE.finditer(part.words)]
         words.append(f"{part.name} must not be {rest}" if bound else said)
     lines: list[str] = []
     kept = dict.fromkeys(holding.fields) if one else {}
@@ -304,7 +314,7 @@ def _compared_guard(
 ) -> str:
     """The guard of a rule between a field and another one, or a number."""
     left, sign, right = rule
-    values = {each: _changed(brought, each, one, route) for each in (left, right)}
+    values = {each: changed_value(brought, each, one, route) for each in (left, right)}
     told = f"{left} does not fit" if right.isdigit() else f"{left} and {right} do not fit"
     way = writer.refuse(route, "out_of_range", told, f"{left} {right}", (422, 400))
     free = [
@@ -367,7 +377,8 @@ def least_guards(
     return lines
 
 
-def _changed(brought: dict[str, str], name: str, one: str, route: Route) -> str:
+def changed_value(brought: dict[str, str], name: str, one: str, route: Route) -> str:
+    """What a field has behind a request: what is brought, else what the row has already."""
     if name.isdigit():
         return name
     if name not in brought:

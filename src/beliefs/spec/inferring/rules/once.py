@@ -8,6 +8,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.folding import any_case, folds
 from beliefs.spec.documents.words import plain, snaked, states, words
 from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.rules.overlaps import clashes_in_time
 from beliefs.spec.inferring.told.settings import Row
 from beliefs.spec.inferring.told.states import state
 from beliefs.spec.inferring.writing import Writer
@@ -72,7 +73,7 @@ def unique_fields(
         return found
     if changed_again(route) and not CLASH.search(" ".join(_conflicts(route))):
         return []  # the one that is there is changed
-    about = [each for each in sentences(route.words) if CLASH.search(each)]
+    about = [_unshown(each) for each in sentences(route.words) if CLASH.search(each)]
     told = [f"{each.words} {each.message}" for each in route.faults if each.status == 409]
     if told and all(_SEVERAL.search(each) for each in told):
         return []  # so many may share it
@@ -92,6 +93,8 @@ def unique_fields(
             return [each]
     if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
         return []
+    if any(is_spoken(each, holding, said) for each in _of_items(route)):
+        return []  # it is about what one of a list has
     joined = plain(said)
     named = [
         each
@@ -123,6 +126,20 @@ def unique_fields(
     if any(re.search(rf"(?i)(?<!\w){re.escape(each)}(?!\w)", said) for each in states_):
         return []  # it is about the state that a row is in
     return [each for each in NATURAL[:-1] if each in brought and each in holding.fields][:1]
+
+
+def _unshown(text: str) -> str:
+    """A text without the records that it shows, whose names are no words about them."""
+    bare = re.sub(r"\{[^{}]*\}", "", text)
+    return _unshown(bare) if bare != text else text
+
+
+def _of_items(route: Route) -> list[str]:
+    """The names of what is in lists that a request brings, and not of the request itself."""
+    parts = route.body.properties if route.body is not None else ()
+    items = [each.shape.item for each in parts if each.shape.item is not None]
+    own = route.body.names if route.body is not None else ()
+    return [name for each in items for name in each.names if name not in own]
 
 
 _TAKEN = re.compile(
@@ -207,6 +224,9 @@ def unique_guards(
         several = several or unique_together(each, holding, brought)
     if several:
         return [_guard(writer, route, holding, brought, several, one)]
+    if any(clashes_in_time(writer, each, holding, brought) for each in (route, *makers)):
+        known = {each.name for each in holding.fields.values() if each.unique}
+        brought = {name: value for name, value in brought.items() if name in known}
     above = [writer.kept.of(each.name) for each in holding.parents]
     return [
         _guard(writer, route, holding, brought, [name], one)
@@ -273,7 +293,8 @@ def lasting(route: Route, holding: Holding, names: list[str]) -> list[str]:
     What is said behind "but", "after" or "once" is what holds otherwise.
     """
     told = [each.words for each in route.faults if each.status == 409]
-    told += [each for each in sentences(route.words) if "409" in each or CLASH.search(each)]
+    said = map(_unshown, sentences(route.words))
+    told += [each for each in said if "409" in each or CLASH.search(each)]
     for text in told:
         rule = re.split(r"(?i)(?:^|,? )(?:but|after|once|unless|as soon as)\b", text)[0]
         spoken = plain(rule)

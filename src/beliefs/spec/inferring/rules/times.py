@@ -12,7 +12,8 @@ from beliefs.spec.inferring.families.lasting import ENDS, STARTS, UNITS, span_of
 from beliefs.spec.inferring.keeping.capacity import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import literal, made
-from beliefs.spec.inferring.rules.guarding import compared_guards
+from beliefs.spec.inferring.rules.guarding import changed_value, compared_guards
+from beliefs.spec.inferring.rules.overlaps import makers, same_things, says_clash, span_in
 from beliefs.spec.inferring.rules.refusing import chosen
 from beliefs.spec.inferring.writing import Writer
 
@@ -31,71 +32,90 @@ def inclusive(writer: Writer, holding: Holding, start: str) -> bool:
     return days and bool(re.search(r"(?i)inclusive|first and (?:its |the )?last day", said))
 
 
+# "does not end after it starts", "ends before it begins": of a row, not of its fields.
+_ENDS_LATE = re.compile(
+    r"(?i)\b(?:do(?:es)?|must|has to|have to|should)(?: not|n't)? (?:always )?ends? (?:after|later "
+    r"than) (?:it|they|the \w+) (?:start|begin)s?\b"
+)
+_ENDS_EARLY = re.compile(
+    r"(?i)\bend(?:s|ing)? (?P<same>at or |on or )?before (?:it|they|the \w+) (?:start|begin)s?\b"
+)
+
+
 def time_guards(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
-    """An end after its start; no two rows over the same time, where a conflict is about that."""
+    """An end after its start; no two rows over the same time, where a conflict is about that.
+
+    `one` is the row that is changed: what is not brought stays as it is.
+    """
     by = {plain(each): each for each in brought if each in holding.fields}
     start = next((by[each] for each in STARTS if each in by), "")
-    end = next((by[each] for each in ENDS if each in by), "")
-    if start and not end and holding.fields[start].type.kind == "datetime":
-        return _lasting(writer, route, holding, brought, start)
-    if not start or not end or holding.fields[start].type.kind not in {"date", "datetime"}:
+    if not one and start and not any(each in by for each in ENDS):
+        if holding.fields[start].type.kind == "datetime":
+            return _lasting(writer, route, holding, brought, start)
         return []
+    values = {each: f"{one}.{each}" for each in holding.fields} if one else {}
+    values |= {each: changed_value(brought, each, one, route) for each in brought}
+    span = span_in(list(values), holding)
+    if span is None:
+        return []
+    timed = bool({*span} & {*brought})
+    lines = _ordered(writer, route, holding, values) if timed else []
+    if compared_guards(writer, route, holding, brought, one):
+        lines = []
+    shared = {each.split(" ")[0][1:] for each in same_things(writer, route, holding, values, one)}
+    moved = timed or bool(shared & {*brought})
+    if moved and any(says_clash(writer, each, holding) for each in _ruling(route, holding, one)):
+        lines += _apart(writer, route, holding, values, one)
+    return lines
+
+
+def _ruling(route: Route, holding: Holding, one: str) -> list[Route]:
+    """The routes whose words rule a row: its own, and for a change those that make such rows."""
+    return [route, *(makers(holding) if one else ())]
+
+
+def _ordered(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:
+    """A guard that a row ends after it starts, where words say so."""
+    start, end = span_in(list(values), holding) or ("", "")
     said = " ".join([route.words, *(each.words + each.example for each in route.replies)])
-    lines: list[str] = []
-    if not compared_guards(writer, route, holding, brought) and re.search(
+    strict = _ENDS_LATE.search(said) or re.search(
         r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|"
         r"before (the )?(end|check.?out)|after (the )?(start|check.?in)",
         said,
-    ):
-        order = f"{end} must be after {start}"
-        way = writer.refuse(route, "out_of_range", order, "before", (422, 400))
-        lines.append(f"guard {brought[start]} < {brought[end]} else {way}")
-    if 409 in route.statuses and re.search(
-        r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict"
-        r"|twice",
-        said,
-    ):
-        same = next((each for each in brought if each in holding.references), "")
-        links = [f".{same} = {brought[same]}"] if same else []
-        links += [
-            f".{each.field} = {parent.variable}.{parent.key.name}"
-            for each in holding.parents
-            if (parent := writer.kept.of(each.name))
-            and f"{parent.variable}"
-            and any(
-                step.param and writer.kept.at(writer.chain(route)[: at + 1]) is parent
-                for at, step in enumerate(writer.chain(route))
-            )
+    )
+    early = _ENDS_EARLY.search(said)
+    if not strict and not early:
+        return []
+    sign = "<" if strict or (early and early["same"]) else "<="
+    way = writer.refuse(
+        route, "out_of_range", f"{end} must be after {start}", "before end after", (422, 400)
+    )
+    return [f"guard {values[start]} {sign} {values[end]} else {way}"]
+
+
+def _apart(
+    writer: Writer, route: Route, holding: Holding, values: dict[str, str], one: str
+) -> list[str]:
+    """Lines that refuse a row at the time of another one of the same thing."""
+    start, end = span_in(list(values), holding) or ("", "")
+    same_day = "=" if inclusive(writer, holding, start) else ""
+    key = holding.key.name
+    test = " and ".join(
+        [
+            *same_things(writer, route, holding, values, one),
+            *([f".{key} != {one}.{key}"] if one else []),
+            f".{start} <{same_day} {values[end]}",
+            f".{end} >{same_day} {values[start]}",
         ]
-        if not links:
-            same = next(
-                (
-                    each
-                    for each in brought
-                    if each in holding.fields
-                    and plain(each)
-                    in {"room", "resource", "table", "seat", "court", "desk", "car", "vehicle"}
-                ),
-                "",
-            )
-            links = [f".{same} = {brought[same]}"] if same else []
-        same_day = "=" if inclusive(writer, holding, start) else ""
-        test = " and ".join(
-            [
-                *links,
-                f".{start} <{same_day} {brought[end]}",
-                f".{end} >{same_day} {brought[start]}",
-            ]
-        )
-        shown = chosen(writer.contract, route, (409,), "overlap booked")
-        if way_in := in_the_way(holding, shown, test):
-            return [*lines, *way_in]
-        taken = active(holding, test)
-        way = writer.refuse(route, "conflict", "This time is taken", "overlap booked", (409,))
-        lines.append(f"guard {taken} = 0 else {way}")
-    return lines
+    )
+    shown = chosen(writer.contract, route, (409,), "overlap booked taken time")
+    if way_in := in_the_way(holding, shown, test):
+        return way_in
+    about = "overlap booked taken during time"
+    way = writer.refuse(route, "conflict", "This time is taken", about, (409,))
+    return [f"guard {active(holding, test)} = 0 else {way}"]
 
 
 _LENGTHS = {"minutes": 60, "seconds": 1, "hours": 3600, "duration": 60}

@@ -216,19 +216,32 @@ def _test(writer: Writer, route: Route, row: Row, part: str) -> str:
     return ""
 
 
+# "The first GET answers it, and after that it is gone for good: 404": of a row that is read once.
+_FIRST = re.compile(r"(?i)\bfirst\b|\bonce\b|\bone time\b")
+_THEN_GONE = re.compile(
+    r"(?i)\b(?:after (?:that|this)|afterwards|from then on|then),? (?:it|the \w+|that)"
+    r"(?:'s| is| will be) (?:gone|deleted|destroyed|lost)(?: (?:for good|for ever|forever))?$"
+)
+
+
 def _faults(route: Route) -> Iterator[Fault]:
     """The failures that may be those of a row which is used up."""
     for fault in route.faults:
         used = (
             r"(?i)\balready\b|\bonce\b|\bsecond\b|\btwice\b|\bused\b|\bexpire|\btimes\b|\blimit\b"
         )
-        if fault.status == 410 or (fault.status in _STATUSES and re.search(used, fault.words)):
+        gone = fault.status == 404 and _THEN_GONE.search(fault.words.strip(" ."))
+        if gone and not _FIRST.search(route.words):
+            continue  # after what, nothing says
+        used_up = gone or re.search(used, fault.words)
+        if fault.status == 410 or (fault.status in _STATUSES and used_up):
             yield fault
 
 
 def _alternatives(route: Route, fault: Fault, holding: Holding) -> list[str]:
     """What a failure may be for: "expired or used already" is two."""
     said = (fault.words or fault.message).replace("`", "").strip(" .")
+    said = "a second time" if _THEN_GONE.search(said) else said
     parts = [
         "expired" if then_ended(holding, each) else _LEADS.sub("", each).strip()
         for each in re.split(r",? or |, (?!and )|; | / ", said)

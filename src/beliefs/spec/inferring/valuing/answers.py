@@ -13,7 +13,7 @@ from beliefs.spec.inferring.answers.figures import figure
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.explaining import worked_out
 from beliefs.spec.inferring.keeping.holdings import Holding
-from beliefs.spec.inferring.keeping.values import listed, made
+from beliefs.spec.inferring.keeping.values import counted, listed, made
 from beliefs.spec.inferring.valuing.best import best_told
 from beliefs.spec.inferring.valuing.columns import column, told_column
 from beliefs.spec.inferring.valuing.groups import grouped, line_order, rank_in, with_ranks
@@ -195,7 +195,7 @@ def _record(shape: Shape, scope: Scope, told: Told, said: list[str]) -> str:
         before = len(left)
         for part in list(left):
             spoken = len(scope.spoken)
-            value = _value(part, scope, told)
+            value = counted(part, _value(part, scope, told))
             if value:
                 if len(scope.spoken) > spoken:
                     scope.terms[plain(part.name)] = scope.spoken[-1]
@@ -204,7 +204,17 @@ def _record(shape: Shape, scope: Scope, told: Told, said: list[str]) -> str:
                 left.remove(part)
         if len(left) == before:
             raise Untold(left[0].name)
-    return made({name: found[name] for name in shape.names})
+    return made({name: _told_apart(name, found, scope) for name in shape.names})
+
+
+def _told_apart(name: str, found: dict[str, str], scope: Scope) -> str:
+    """A value; how many rows there are where a sum of them goes by another name beside theirs."""
+    value = found[name]
+    rows = re.match(r"sum\(each\(\w+ in ([A-Z]\w*\[[^\[\]]*\]|[A-Z]\w*):", value)
+    twice = [each for each in found.values() if each == value]
+    if rows is None or len(twice) < 2 or not any(is_called(name, e) for e in _made(scope.writer)):
+        return value
+    return f"count({rows[1]})"
 
 
 def _value(part: Property, scope: Scope, told: Told) -> str:

@@ -16,7 +16,7 @@ _ADJECTIVES = {  # what rows with the most of it are called, the least, and what
     ("longest", "shortest"): "minutes duration length pages hours days km distance seconds time "
     "durationminutes lengthminutes runtime",
     ("priciest", "cheapest"): "price cost fee amount priceperday rent pricecents costcents",
-    ("dearest", "cheapest"): "price cost fee amount",
+    ("dearest", "cheapest"): "price cost fee amount cents pricecents costcents",
     ("fullest", "emptiest"): "stock quantity level amount seats free available",
     ("heaviest", "lightest"): "weight kg grams weightkg mass",
     ("tallest", "shortest"): "height heightcm heightm size",
@@ -27,6 +27,7 @@ _ADJECTIVES = {  # what rows with the most of it are called, the least, and what
     ("hottest", "coldest"): "temperature celsius degrees temp",
     ("farthest", "nearest"): "distance km",
     ("slowest", "fastest"): "time seconds duration minutes pace",
+    ("slowest", "quickest"): "time seconds duration minutes hours preptime cooktime pace",
     ("oldest", "youngest"): "age years",
     ("widest", "narrowest"): "width breadth",
     ("deepest", "shallowest"): "depth",
@@ -221,7 +222,7 @@ def superlative(how: str, what: str, holding: Holding) -> list[str] | None:
     what = re.sub(r"(?i)^(?:the |their |its )|\bones?$", "", what).strip()
     if what.lower() in _JUDGED and how in {"best", "worst", "highest", "lowest", "top", "most"}:
         judged = "worst" if how in {"worst", "lowest"} else "best"
-        if found := _by_adjective(judged, holding):
+        if found := by_adjective(judged, holding):
             return found
     if what and is_called(what.replace(" ", "_"), holding):
         what = ""
@@ -235,7 +236,7 @@ def superlative(how: str, what: str, holding: Holding) -> list[str] | None:
             return [f".{field}{' down' if down else ''}"]
     if what:
         return None
-    if found := _by_adjective(how, holding):
+    if found := by_adjective(how, holding):
         return found
     if how in _TIMES:
         return by_moment_told(f"{how} first", holding) or None
@@ -245,7 +246,8 @@ def superlative(how: str, what: str, holding: Holding) -> list[str] | None:
     return None
 
 
-def _by_adjective(how: str, holding: Holding) -> list[str] | None:
+def by_adjective(how: str, holding: Holding) -> list[str] | None:
+    """The key of an order that one word tells: the quickest by their minutes."""
     known = [*holding.fields, *holding.computed]
     shown = {words(each)[0]: each for each in known if len(words(each)) == 2}  # `length_m`
     shown |= {plain(each): each for each in known}

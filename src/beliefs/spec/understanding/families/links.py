@@ -96,9 +96,16 @@ def write(world: World) -> None:
             continue
         world.add(made, route, route.source)
         for cue in route.cues:
-            cue.used = cue.used or "links"
+            if cue.says != "stats" or route is not follow:
+                cue.used = cue.used or "links"
     if not any(each.name.startswith("shorten") for each in world.operations):
         _shortened(world, kept, follow, lasts)
+    for cue in follow.cues:
+        if cue.says == "stats" and not cue.used:  # "…, and a stats endpoint with the click count"
+            path = f"{world.base}/stats/{{{code}}}"
+            world.add(links.clicked(kept, path, ("url", counter)), None, cue.source)
+            world.assume("where clicks are told", f"GET {path}")
+            cue.used = "links"
     world.draft.use(
         "links", "shorten", "redirect", "click", "custom_code", "title", "twice", "increment"
     )
