@@ -23,6 +23,7 @@ _CLEAR = 1.5
 _MOST = 20 * 365 * 86400.0
 _NEXT = 3
 _MOST_ENDS, _TICK = 12, 1e-6
+_WHOLE = 1.0  # tokens tell whole seconds, so they may end that much sooner
 _ANYWAY = (61.0, 3601.0, 86401.0)
 
 
@@ -66,7 +67,11 @@ def ends(
 def _coming(spec: Spec, world: World, first: Moment, last: Moment) -> list[float]:
     spans = [0.0, *_spans(spec, world)]
     every = (each + span for each in _moments(world) for span in spans)
-    return [each for each in every if first.seconds < each <= last.seconds]
+    over = [until for _, until in world.signed.values()]
+    return [
+        *(each for each in every if first.seconds < each <= last.seconds),
+        *(each for each in over if first.seconds < each <= last.seconds + _WHOLE),
+    ]
 
 
 def _all(spec: Spec) -> Any:
