@@ -15,7 +15,6 @@ from beliefs.sandbox import Level, Network, Probe, Room, available, best
 from beliefs.sandbox.bubblewrap import wrapped
 from beliefs.sandbox.probing import chosen, enforcement
 from beliefs.sandbox.seatbelt import wrapped as belted
-from beliefs.sandbox.wheels import install
 
 
 def test_the_best_is_the_first_that_works():
@@ -69,16 +68,3 @@ def test_a_profile_for_seatbelt_names_what_the_room_names(tmp_path):
     assert "network-outbound" not in profile
     shared = Room(network=Network.INDEX)
     assert "network-outbound" in belted(shared, pathlib.Path("/private/scratch"), None)[2]
-
-
-def test_wheels_are_installed_and_sources_are_not(tmp_path):
-    source = tmp_path / "source"
-    source.mkdir()
-    (source / "setup.py").write_text("open('/tmp/ran', 'w')", encoding="utf-8")
-    cache = tmp_path / "cache"
-    found = install([str(source)], tmp_path / "venv", cache=cache, read=[source], offline=True)
-    assert not found.ok
-    assert "source distributions is disabled" in found.err
-    empty = install([], tmp_path / "other", cache=cache, offline=True)
-    assert empty.ok, empty.err
-    assert (tmp_path / "other" / "bin" / "python").exists()

@@ -15,7 +15,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from beliefs.errors import CannotInstall, InvalidInput, Lacking
+from beliefs.build.wheels import install, installer
+from beliefs.errors import InvalidInput, Lacking
 from beliefs.judge.postgres import binaries
 from beliefs.judge.program import Program, read
 from beliefs.judge.stage import SYSTEM
@@ -91,7 +92,7 @@ def interpreter(version: str) -> str:
     """The Python of a version on this machine; without a version, the one that runs this."""
     if version in {"", f"{sys.version_info.major}.{sys.version_info.minor}"}:
         return sys.executable
-    argv = [sys.executable, "-m", "uv", "python", "find", "--no-config", "--no-project"]
+    argv = [installer(), "python", "find", "--no-config", "--no-project"]
     argv += ["--no-python-downloads", "--system", version]
     done = subprocess.run(argv, capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603
     if done.returncode:
@@ -170,25 +171,10 @@ def _make(place: Path, requirements: str, *, offline: bool, python: str) -> None
     mark = os.open(draft / "draft", os.O_RDONLY | os.O_CREAT)
     try:
         fcntl.flock(mark, fcntl.LOCK_SH)
-        found = interpreter(python)
-        _uv(["venv", "--quiet", "--relocatable", "--python", found, str(draft / "env")])
-        wanted = draft / "requirements.txt"
-        wanted.write_text(requirements, encoding="utf-8")
-        words = ["pip", "install", "--quiet", "--only-binary", ":all:", "--compile-bytecode"]
-        words += ["--python", str(draft / "env" / "bin" / "python"), "-r", str(wanted)]
-        _uv([*words, *(["--offline"] if offline else [])])
+        install(requirements, draft / "env", interpreter(python), offline=offline)
         (draft / "env" / "complete").touch()
         if not place.exists():
             (draft / "env").rename(place)
     finally:
         os.close(mark)
         shutil.rmtree(draft, ignore_errors=True)
-
-
-def _uv(words: list[str]) -> None:
-    argv = [sys.executable, "-m", "uv", *words]
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603
-    if done.returncode:
-        told = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
-        message = f"The packages of the project could not be installed: {told}"
-        raise CannotInstall(message)

@@ -8,7 +8,6 @@ A project's lock is the part of it that its packages reach, with no host and no 
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from beliefs.errors import CannotInstall
+from beliefs.build.wheels import uv
 from beliefs.mind.files import home, write_file
 
 # What projects may ask for; the rest of the set is there because these need it.
@@ -41,7 +40,6 @@ NEEDED = (
 )
 # The oldest Python that projects run on.
 OLDEST = "3.11"
-_SECONDS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +107,12 @@ def pinned(text: str) -> tuple[Pinned, ...]:
 
 def refresh(place: Path | None = None) -> Path:
     """Resolve the set anew, the newest versions of everything; where it is kept."""
-    words = ["pip", "compile", "--no-config", "--quiet", "--upgrade", "--universal"]
+    words = ["pip", "compile", "--no-config", "--only-binary", ":all:", "--upgrade", "--universal"]
     words += ["--python-version", OLDEST, "--generate-hashes", "--no-emit-index-url"]
-    argv = [sys.executable, "-m", "uv", *words, "--no-header", "-"]
-    done = subprocess.run(  # noqa: S603 - uv, with words of our own
-        argv,
-        input="\n".join(NEEDED),
-        capture_output=True,
-        text=True,
-        timeout=_SECONDS,
-        check=False,
-    )
-    if done.returncode:
-        told = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
-        raise CannotInstall(f"The versions could not be resolved anew: {told}")
+    failing = "The versions could not be resolved anew"
+    found = uv([*words, "--no-header", "-"], failing, given="\n".join(NEEDED))
     # What is asked for is known; where the question stood is nobody's business.
-    lines = [each for each in done.stdout.splitlines() if not re.search(r"# +(via )?-r ", each)]
+    lines = [each for each in found.splitlines() if not re.search(r"# +(via )?-r ", each)]
     place = place or _moved()
     place.parent.mkdir(parents=True, exist_ok=True)
     write_file(place, lines)

@@ -8,6 +8,7 @@ tool server speaks MCP over its standard streams.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -79,7 +80,8 @@ def _checked(told: object, path: Path) -> Program:
         message = f"{path} wants the database {shown(database)}; only postgres can be beside it."
         raise InvalidInput(message)
     python = told.get("python", "")
-    if not isinstance(python, str):
+    # Nothing but a version: a path would name a program, to be run outside of the sandbox.
+    if not isinstance(python, str) or not re.fullmatch(r"(\d+(\.\d+){1,2})?", python):
         message = f"{path} is for Python {shown(python)}; a version is text, like 3.12."
         raise InvalidInput(message)
     programs = _words(told, "programs", path)
