@@ -62,7 +62,9 @@ def commit(folder: Path, message: str) -> str:
 
 
 def _git(folder: Path, *words: str) -> str:
-    # Whatever the user's own configuration says, the commit is the same.
+    # Whatever the user's own configuration says, the commit is the same, and it is made here: a
+    # hook of git's, for one, runs with variables that name the repository it is a hook of.
+    inherited = {name: told for name, told in os.environ.items() if not name.startswith("GIT_")}
     settings = {
         "GIT_AUTHOR_NAME": _AUTHOR,
         "GIT_AUTHOR_EMAIL": _MAIL,
@@ -77,7 +79,7 @@ def _git(folder: Path, *words: str) -> str:
     done = subprocess.run(  # noqa: S603 - git, with words of our own
         argv,
         cwd=folder,
-        env={**os.environ, **settings},
+        env={**inherited, **settings},
         capture_output=True,
         text=True,
         check=True,
