@@ -88,7 +88,7 @@ class _Recorder:
 def tests_file(spec: Spec) -> str:
     """`tests/test_api.py`: the conversation as code."""
     # Two services that differ in clock, tokens and luck: what both answer alike is foretold.
-    one, other = _recorded(spec, 1e9, _first), _recorded(spec, 1.5e9, _last)
+    one, other = recorded(spec, 1e9, first), recorded(spec, 1.5e9, _last)
     steps = [_step(*told) for told in zip(one, other, strict=False)]
     text = pprint.pformat(_repeatable(steps)[:_MOST_STEPS], width=96, sort_dicts=False)
     words = target(spec)
@@ -99,19 +99,8 @@ def tests_file(spec: Spec) -> str:
     return f"{head}STEPS: list[tuple[str, str, Any, int, Any]] = {text}\n{tail}"
 
 
-def curl(spec: Spec) -> str:
-    """A line that makes something, as a first thing to try; health where nothing can be made."""
-    address = f"http://127.0.0.1:{spec.port}"
-    for request, got in _recorded(spec, 1e9, _first):
-        plain = not (request.headers or request.form or request.files)
-        if request.method == "POST" and request.json and plain and got.status < 300:
-            body = json.dumps(request.json, ensure_ascii=False).replace("'", "\\u0027")
-            kind = "-H 'content-type: application/json'"
-            return f"curl {address}{request.path} {kind} -d '{body}'"
-    return f"curl {address}/health"
-
-
-def _first(ways: Sequence[Way]) -> Way:
+def first(ways: Sequence[Way]) -> Way:
+    """The first of the ways in which a request may be answered."""
     return ways[0]
 
 
@@ -119,9 +108,10 @@ def _last(ways: Sequence[Way]) -> Way:
     return ways[-1]
 
 
-def _recorded(
+def recorded(
     spec: Spec, moment: float, luck: Callable[[Sequence[Way]], Way]
 ) -> list[tuple[Request, Got]]:
+    """A conversation with a service that is its Spec: what is asked, and what it answers."""
     recorder = _Recorder(Pretender(spec, clock=lambda: moment, choose=luck))
     Examination(
         spec, recorder, walk=0, clock=lambda: moment, sampling=PlainSampler, addresses=()

@@ -16,10 +16,11 @@ from beliefs.build.helpers import pruned, support
 from beliefs.build.limits import bounds_file, by_caller, limited
 from beliefs.build.models import shown_model, table
 from beliefs.build.outcomes import ways
-from beliefs.build.own_tests import curl, tests_file
+from beliefs.build.own_tests import tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.build.targets import target
+from beliefs.build.trying import curl
 from beliefs.spec.failures import Failures
 from beliefs.spec.operations import Operation, in_order
 
