@@ -59,8 +59,9 @@ list=requirements.txt
 if [ "$1" = test ]; then list=requirements-dev.txt; fi
 if ! cmp -s "$list" ".venv/$list"; then
     if ! cmp -s requirements.txt .venv/requirements.txt; then python3 -m venv --clear .venv; fi
-    .venv/bin/pip install --quiet -r "$list"
-    cp requirements.txt "$list" .venv/
+    .venv/bin/pip install --quiet --disable-pip-version-check -r "$list"
+    cp requirements.txt .venv/
+    cp "$list" .venv/
 fi
 if [ "$1" = test ]; then exec .venv/bin/python -m pytest; fi
 exec .venv/bin/python main.py
