@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 from beliefs.build.delivery import commit, write
@@ -38,3 +40,22 @@ def test_a_commit_goes_nowhere_but_into_the_project(tmp_path, monkeypatch):
     assert _git(tmp_path / "hooked", "log", "--format=%an %s") == "belief Build it"
     assert not _git(users, "for-each-ref")
     assert not (users / ".git" / "index").exists()
+
+
+def test_without_git_nothing_is_begun_and_a_sentence_says_so(tmp_path):
+    folder, bare = tmp_path / "out", tmp_path / "bin"
+    bare.mkdir()
+    goal = "Notes with FastAPI: POST /notes with text, GET /notes. SQLite."
+    argv = [str(Path(sys.executable).with_name("belief")), "build", "--goal", goal]
+    given = {**os.environ, "PATH": str(bare), "BELIEFS_HOME": str(tmp_path / "home")}
+    for more in ([], ["--emit-only"]):
+        done = subprocess.run(
+            [*argv, "--output", str(folder), *more],
+            env=given,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 3, done.stderr
+        assert "install git and build again" in done.stderr
+        assert not folder.exists()

@@ -55,6 +55,7 @@ def build(
         told(name, seconds[name])
 
     delivery.free(folder)
+    delivery.at_hand()
     if not emit_only:
         at_hand(program_of(spec))  # what cannot be judged is not begun
     began = time.monotonic()

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from beliefs.errors import InvalidInput, shown
+from beliefs.errors import InvalidInput, Lacking, shown
 
 EXECUTABLE = {"start.sh"}
 _AUTHOR = "belief"
@@ -24,6 +24,17 @@ def free(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         message = f"{shown(str(folder))} is not empty; choose another folder with --output."
         raise InvalidInput(message)
+
+
+def at_hand() -> None:
+    """See that this machine has what a project is delivered with.
+
+    Raises:
+        Lacking: There is no git.
+    """
+    if shutil.which("git") is None:
+        message = "git is not on this machine, and a project is delivered with a first commit"
+        raise Lacking(f"{message}: install git and build again.")
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

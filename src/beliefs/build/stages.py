@@ -87,6 +87,7 @@ def understand(state: State, understood: Understood) -> State:
     refused = bool(blocked(spec)) and not state["asked"]["partial"]
     if not refused:
         delivery.free(folder)
+        delivery.at_hand()
     if not refused and not state["asked"]["emit_only"]:
         at_hand(builder.program_of(spec))  # what cannot be judged is not begun
     return {
