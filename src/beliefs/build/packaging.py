@@ -126,13 +126,17 @@ volumes:
 """
 
 
-def compose(spec: Spec) -> str:
-    """`compose.yaml`: the container with a volume for its data."""
+def compose(spec: Spec, secret: str = "") -> str:
+    """`compose.yaml`: the container with a volume for its data, and what it is told.
+
+    `secret` is the variable that holds what the service signs with, if it signs anything.
+    """
     volume = "    volumes:\n      - data:/data\n\nvolumes:\n  data:\n"
     kept = volume if spec.storage in _DATA else ""
     if spec.storage == "postgres":
         kept = _BESIDE
     told = "".join(f"      {each}: ${{{each}}}\n" for each in _variables(spec))
+    told += f"      {secret}: ${{{secret}:-}}\n" if secret else ""
     if told or spec.storage == "postgres":
         kept = f"    environment:\n{told}{kept}"
     return f"""services:
@@ -156,7 +160,13 @@ def _variables(spec: Spec) -> list[str]:
     return sorted(variables(spec))
 
 
-def readme(spec: Spec, curl: str) -> str:
+_SIGNED = (
+    "`{}` in its environment is the secret that it signs tokens with; without it, it makes one at"
+    " its first start and keeps it in a file beside its data."
+)
+
+
+def readme(spec: Spec, curl: str, secret: str = "") -> str:
     """`README.md`: two commands, a request that works, and what is not there."""
     parts = [
         f"# {spec.title}\n\n{spec.summary}\n",
@@ -167,6 +177,7 @@ def readme(spec: Spec, curl: str) -> str:
             " `/openapi.json` documents it."
         ),
         *(f"It needs `{each}` in its environment." for each in _variables(spec)),
+        *([_SIGNED.format(secret)] if secret else []),
         *([_AT] if spec.storage == "postgres" else []),
         *(f"It runs `{each}`, which has to be installed." for each in programs(spec)),
         "## Test\n\n```sh\n./start.sh test\n```",

@@ -164,9 +164,7 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         files |= _of_media(files, spec.failures.media)
     every = code + "".join(files.values())
     if "app.settings" in every:
-        files["app/settings.py"] = support("settings.py").replace(
-            "SECRET_KEY", spec.secret or "SECRET_KEY"
-        )
+        files["app/settings.py"] = support("settings.py").replace("SECRET_KEY", _secret(spec))
     called = {each for each in _CALLED if re.search(rf"\b{each}\.\w+\(", every)}
     return files | {f"app/{each}.py": support(f"{each}.py") for each in called}
 
@@ -253,7 +251,12 @@ def _formatted(files: dict[str, str]) -> dict[str, str]:
         return {path: (root / path).read_text(encoding="utf-8") for path in files}
 
 
+def _secret(spec: Spec) -> str:
+    return spec.secret or "SECRET_KEY"
+
+
 def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
+    secret = _secret(spec) if "app/settings.py" in files else ""
     code = "".join(files.values())
     packages = target(spec).packages(code)
     packages |= {"markdown-it-py"} if "markdown_it" in code else set()
@@ -270,7 +273,7 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
         "requirements-dev.txt": packaging.requirements_dev(packages, set(target(spec).TESTED)),
         "pyproject.toml": packaging.pyproject(spec, packages),
         "Containerfile": packaging.containerfile(spec),
-        "compose.yaml": packaging.compose(spec),
-        "README.md": packaging.readme(spec, curl(spec)),
+        "compose.yaml": packaging.compose(spec, secret),
+        "README.md": packaging.readme(spec, curl(spec), secret),
         ".gitignore": "__pycache__/\n.venv/\n*.secret\n" + _IGNORED.get(spec.storage, ""),
     }
