@@ -111,6 +111,71 @@ ESCAPES = (
         wider=_ROOMY,
     ),
     Escape(
+        "fill the disk where no path is short enough to name it",
+        "import time\n"
+        "for _ in range(30): os.mkdir('d' * 200); os.chdir('d' * 200)\n"
+        "for n in range(20):\n"
+        "    open(f'big{n}', 'wb').write(b'x' * (8 * 2**20)); time.sleep(0.02)\n"
+        "time.sleep(0.3); escaped()",
+        both("the warden goes by open folders", "disk"),
+        control=Control.WIDER,
+        limits=Limits(wall=20.0, disk=32 * MIB),
+        wider=_ROOMY,
+    ),
+    Escape(
+        "fill the disk with files that are deleted and only mapped",
+        "import ctypes, time\n"
+        "libc = ctypes.CDLL(None)\n"
+        "libc.mmap.restype, libc.mmap.argtypes = ctypes.c_void_p, [ctypes.c_long] * 6\n"
+        "for n in range(20):\n"
+        "    with open('gone', 'w+b') as file:\n"
+        "        os.unlink('gone'); file.write(b'x' * (8 * 2**20)); file.flush()\n"
+        "        if libc.mmap(0, 4096, 1, 1, file.fileno(), 0) == 2**64 - 1: raise MemoryError\n"
+        "    time.sleep(0.02)\n"
+        "time.sleep(0.3); escaped()",
+        both("the warden looks at what is mapped", "disk"),
+        control=Control.WIDER,
+        limits=Limits(wall=20.0, disk=32 * MIB),
+        wider=_ROOMY,
+    ),
+    Escape(
+        "fill the disk with deleted files that are under way between two sockets",
+        "import socket, time\n"
+        "here, there = socket.socketpair()\n"
+        "for n in range(20):\n"
+        "    with open('gone', 'w+b') as file:\n"
+        "        os.unlink('gone'); file.write(b'x' * (8 * 2**20)); file.flush()\n"
+        "        socket.send_fds(here, [b'x'], [file.fileno()])\n"
+        "    time.sleep(0.02)\n"
+        "time.sleep(0.3); escaped()",
+        both("the warden counts what is free", "disk"),
+        control=Control.WIDER,
+        limits=Limits(wall=20.0, disk=32 * MIB),
+        wider=_ROOMY,
+    ),
+    Escape(
+        "make the looks slow with files, and fill the disk in between",
+        "for n in range(4000): os.mknod(f'small{n}', 0o100600)\n"
+        "for n in range(60):\n"
+        "    with open(f'big{n}', 'wb') as file:\n"
+        "        os.posix_fallocate(file.fileno(), 0, 16 * 2**20)\n"
+        "escaped()",
+        both("seccomp: what is taken has to be written; the warden", "disk"),
+        control=Control.WIDER,
+        limits=Limits(wall=20.0, disk=32 * MIB),
+        wider=_ROOMY,
+    ),
+    Escape(
+        "fill the disk with empty files",
+        "import time\n"
+        "for n in range(40_000): os.mknod(f'empty{n}', 0o100600)\n"
+        "time.sleep(0.3); escaped()",
+        both("the warden counts files", "disk"),
+        control=Control.WIDER,
+        limits=Limits(wall=20.0, disk=32 * MIB),
+        wider=_ROOMY,
+    ),
+    Escape(
         "fill the folder for temporary files",
         "import time\n"
         "for n in range(20):\n"

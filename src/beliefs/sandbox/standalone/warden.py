@@ -31,6 +31,8 @@ _TICK = 0.05
 _GRACE = 3.0
 # Below this much free space a run is ended whatever its own folders hold.
 _SCARCE = 128 * 1024 * 1024
+# An empty file takes room too: as many are allowed as would fill the disk with a block each.
+_PER_FILE, _FEW = 4096, 1024
 
 
 class Warden:
@@ -45,7 +47,8 @@ class Warden:
         self.group = cgroup.Group()
         self.clock = census.Clock()
         self.begun = time.monotonic()
-        self.before = census.size(plan["write"])
+        self.before = census.measured(plan["write"])
+        self.free = census.free(plan["write"])
         self.peaks = {"memory": 0, "pids": 0, "disk": 0, "cpu": 0.0}
         self.reason = ""
         self.exit: int | None = None
@@ -174,25 +177,34 @@ class Warden:
         peaks["pids"] = max(peaks["pids"], census.threads(pids))
         seconds = self.group.cpu_seconds()
         peaks["cpu"] = self.clock.seconds(pids) if seconds is None else seconds
-        grown = census.size(self.plan["write"]) - self.before + census.deleted(pids)
-        peaks["disk"] = max(peaks["disk"], grown)
+        littered = self.littered(pids)
         if self.group.out_of_memory() or (
             "memory" not in holds and peaks["memory"] > self.limits["memory"]
         ):
             return "memory"
         if "pids" not in holds and peaks["pids"] > self.limits["pids"]:
             return "pids"
-        if peaks["disk"] > self.limits["disk"] or (grown > 0 and self.scarce()):
+        if littered or peaks["disk"] > self.limits["disk"] or self.scarce():
             return "disk"
         return "cpu" if peaks["cpu"] > self.limits["cpu"] else ""
 
+    def littered(self, pids: list[int]) -> bool:
+        """Note how much disk is taken; whether there are too many files, or some out of sight."""
+        most = max(self.limits["disk"] // _PER_FILE, _FEW)
+        now = census.measured(self.plan["write"], self.before.files + most)
+        # The porter hides from whoever is not root, and holds nothing.
+        nameless, hidden = census.unnamed([pid for pid in pids if pid != self.main])
+        grown = now.bytes - self.before.bytes + nameless
+        if hidden:
+            # Others may have written meanwhile, but what cannot be seen is not taken on trust.
+            left = census.free(self.plan["write"])
+            grown = max(grown, sum(had - left.get(one, had) for one, had in self.free.items()))
+        self.peaks["disk"] = max(self.peaks["disk"], grown)
+        return now.files - self.before.files > most or now.closed > self.before.closed
+
     def scarce(self) -> bool:
         """Whether a file system that can be written to is nearly full."""
-        for folder in self.plan["write"]:
-            space = os.statvfs(folder)
-            if space.f_bavail * space.f_frsize < _SCARCE:
-                return True
-        return False
+        return any(left < _SCARCE for left in census.free(self.plan["write"]).values())
 
     def clear(self) -> None:
         """Kill everything: stopped first, so that nothing forks while it is being looked for."""
