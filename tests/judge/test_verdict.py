@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -12,6 +14,7 @@ from beliefs.judge import program
 from beliefs.judge.program import Program
 from beliefs.judge.tried import Held
 from beliefs.judge.verdict import FAULTS, Verdict, _stages, _word, judge
+from beliefs.sandbox import Level, available
 from beliefs.spec.service import Example
 from tests.build.samples import BOOKMARKS
 
@@ -58,3 +61,22 @@ def test_a_service_that_dies_on_the_way_is_not_accepted(tmp_path):
     verdict = judge(tmp_path, BOOKMARKS, seeds=(0,))
     assert verdict.word == "not accepted"
     assert verdict.first_unmet
+
+
+@pytest.mark.parametrize("level", [probe.level for probe in available() if probe.works])
+def test_a_service_that_is_right_is_accepted_at_every_level(level: Level, tmp_path):
+    delivery.write(tmp_path, project(BOOKMARKS))
+    program.write(tmp_path, Program("service", start=("python", "main.py"), port=8000))
+    # Started by a host, and started again by it.
+    code = f"""
+from pathlib import Path
+from beliefs.judge.verdict import judge
+from beliefs.sandbox import Level, probing
+from tests.build.samples import BOOKMARKS
+probing._ORDER = (Level({str(level)!r}),)
+verdict = judge(Path({str(tmp_path)!r}), BOOKMARKS, seeds=(1,))
+print(verdict.word, verdict.first_unmet)
+"""
+    argv = [sys.executable, "-c", code]
+    found = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert found.stdout.split() == ["accepted"], found

@@ -27,7 +27,7 @@ import time
 from pathlib import Path
 
 ORDERS, ANSWERS, SAID, ORDER = ".orders", ".answers", ".said", "order.json"
-STARTED, REFUSED, ENDED = b"+", b"-", b"."
+STARTED, BEGUN, REFUSED, ENDED = b"+", b"?", b"-", b"."
 _GRACE_SECONDS, _START_SECONDS, _PAUSE = 5.0, 20.0, 0.003
 # Threads take turns so often that whoever has no lock is caught.
 _TURN = 1e-6
@@ -52,6 +52,7 @@ class Host:
         self.root = Path.cwd()
         self.child = self.place = 0
         self.wanted = True  # whether the child should be alive
+        self.unseen = False  # whether nobody in here can tell if the first start came to anything
         self.answers = os.open(ANSWERS, os.O_WRONLY)
 
     def run(self) -> None:
@@ -67,12 +68,11 @@ class Host:
                 self.copy(order["instead"])
             self.wanted = True
             self.begin()
-            started = self.listens()
-            if first and not started:
-                os.write(2, (self.root / SAID).read_bytes()[-1000:])
-                os._exit(1)
-            first = False
-            os.write(self.answers, STARTED if started else REFUSED)
+            came = self.listens()
+            if first and came == REFUSED:
+                self.give_up()
+            self.unseen, first = first and came == BEGUN, False
+            os.write(self.answers, came)
 
     def copy(self, instead: dict[str, str]) -> None:
         """A fresh copy of its files in the next place, and nothing left in the last."""
@@ -133,16 +133,28 @@ class Host:
         with contextlib.suppress(OSError):
             os.killpg(self.child, signal.SIGKILL)
 
-    def listens(self) -> bool:
-        """Whether it can be reached before long."""
+    def listens(self) -> bytes:
+        """Whether it can be reached before long.
+
+        Where nothing in here may connect, it has begun, and whoever judges sees to the rest.
+        """
         place = (os.environ["HOST"], int(os.environ["PORT"]))
         until = time.monotonic() + _START_SECONDS
         while self.child and time.monotonic() < until:
-            with contextlib.suppress(OSError), socket.create_connection(place, 1.0):
-                return True
-            time.sleep(_PAUSE)
+            try:
+                with socket.create_connection(place, 1.0):
+                    return STARTED
+            except PermissionError:
+                return BEGUN
+            except OSError:
+                time.sleep(_PAUSE)
             self.ended()
-        return False
+        return REFUSED
+
+    def give_up(self) -> None:
+        """End with the service's last words."""
+        os.write(2, (self.root / SAID).read_bytes()[-1000:])
+        os._exit(1)
 
     def stopped(self, *_: object) -> None:
         """The service has to end, and this with it."""
@@ -157,6 +169,8 @@ class Host:
         with contextlib.suppress(ChildProcessError):
             if os.waitpid(self.child, os.WNOHANG)[0]:
                 self.child = 0
+                if self.unseen:
+                    self.give_up()
                 os.write(self.answers, ENDED)
 
 

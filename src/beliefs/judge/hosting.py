@@ -11,13 +11,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from beliefs.judge.host import ANSWERS, ENDED, ORDER, ORDERS, SAID, STARTED
+from beliefs.judge.host import ANSWERS, BEGUN, ENDED, ORDER, ORDERS, SAID, STARTED
 
 if TYPE_CHECKING:
     from beliefs.judge.program import Program
 
 HOST = ".host.py"
-_LOOK_SECONDS = 0.1
+_LOOK_SECONDS, _SOON_SECONDS = 0.1, 0.01
 _LAST = 400
 
 
@@ -55,13 +55,23 @@ class Hosted:
         (self._told / ORDER).write_text(json.dumps(order), encoding="utf-8")
         os.write(self._orders, b"!")
 
-    def started(self, alive: Callable[[], bool], within: float) -> bool:
-        """Whether it could be reached, in so many seconds, after it was ordered."""
-        until = time.monotonic() + within
+    def started(
+        self, alive: Callable[[], bool], reached: Callable[[], bool], within: float
+    ) -> bool:
+        """Whether it could be reached, in so many seconds, after it was ordered.
+
+        A host that may not connect says only that it has begun; then `reached` tries from outside.
+        """
+        until, begun = time.monotonic() + within, False
         while alive() and time.monotonic() < until:
-            if select.select([self._answers], [], [], _LOOK_SECONDS)[0]:
+            if begun and reached():
+                self._over = False
+                return True
+            if select.select([self._answers], [], [], _SOON_SECONDS if begun else _LOOK_SECONDS)[0]:
                 said = os.read(self._answers, 1)
-                if said != ENDED:
+                if said == BEGUN:
+                    begun = True
+                elif begun or said != ENDED:
                     self._over = said != STARTED
                     return not self._over
         return False

@@ -146,7 +146,9 @@ class Serving:
         if self._copies.program.database:
             self._database = self._beside.enter_context(database(self._copies.scratch / "empty"))
         self._start()
-        if self._host is not None and not self._host.started(self._up, _RESTART_SECONDS):
+        if self._host is not None and not self._host.started(
+            self._up, self._reached, _RESTART_SECONDS
+        ):
             raise Unmet(self.dead() or "it did not start")
 
     def _restart(self) -> None:
@@ -164,11 +166,18 @@ class Serving:
     def _again(self, *, fresh: bool) -> None:
         assert self._host is not None
         self._host.order(fresh=fresh, instead=self._instead)
-        if not self._host.started(self._up, _RESTART_SECONDS):
+        if not self._host.started(self._up, self._reached, _RESTART_SECONDS):
             raise Unmet(self.dead() or "it did not start again")
 
     def _up(self) -> bool:
         return self._server is not None and self._server.running
+
+    def _reached(self) -> bool:
+        try:
+            self._plug().close()
+        except OSError:
+            return False
+        return True
 
     def _start(self) -> None:
         write = self._host.folder if self._host else None
