@@ -176,7 +176,7 @@ class Host:
 
 def imported(folder: Path) -> set[str]:
     """The modules that the files of a folder import and that are not in it."""
-    files = [each for each in folder.rglob("*.py") if "tests" not in each.parts]
+    files = [each for each in folder.rglob("*.py") if "tests" not in each.parts and each.is_file()]
     texts = (each.read_text(encoding="utf-8", errors="replace") for each in files)
     found = {name for text in texts for name in _IMPORT.findall(text)}
     own = {path.stem for path in folder.iterdir()}
@@ -186,7 +186,7 @@ def imported(folder: Path) -> set[str]:
 def held(folder: Path) -> dict[str, bytes]:
     """The files of a folder by their paths, with what Python makes of them."""
     draft = Path("draft")
-    shutil.copytree(folder, draft)
+    shutil.copytree(folder, draft, symlinks=True)
     # By no date or digest: what is put in a file's place leaves what was made of it out.
     how = py_compile.PycInvalidationMode.UNCHECKED_HASH
     compileall.compile_dir(draft, quiet=2, rx=re.compile("tests"), invalidation_mode=how)

@@ -194,7 +194,11 @@ def _hashed(operation: Operation) -> set[str]:
 
 def _secrets(folder: Path) -> list[str]:
     """What the service keeps to itself, where it has such a file."""
-    texts = (each.read_text(encoding="utf-8").strip() for each in folder.glob("*.secret"))
+    texts = (
+        each.read_text(encoding="utf-8").strip()
+        for each in folder.glob("*.secret")
+        if not each.is_symlink()
+    )
     return [each for each in texts if len(each) >= _SHORTEST]
 
 
@@ -207,7 +211,7 @@ def _climbed(service: Service) -> str:
 
 def _kept(service: Service, passwords: list[str]) -> str:
     for file in sorted({*service.folder.rglob("*"), *service.data.rglob("*")}):
-        held = file.read_bytes() if file.is_file() else b""
+        held = file.read_bytes() if file.is_file() and not file.is_symlink() else b""
         if any(each.encode() in held for each in passwords):
             return f"{file.name} holds a password as it was typed"
     return ""

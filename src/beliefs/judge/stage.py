@@ -64,7 +64,8 @@ class Copies:
     def next(self) -> Path:
         """A fresh copy."""
         self.made += 1
-        shutil.copytree(self.folder, self.current)
+        # A link is copied as one: what it leads to outside is not to be seen in there.
+        shutil.copytree(self.folder, self.current, symlinks=True)
         return self.current
 
     def room(
