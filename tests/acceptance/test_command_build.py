@@ -50,6 +50,14 @@ stages.write = broken
 main()
 """
 
+# The command, where no level of the sandbox works.
+OPEN = """
+from beliefs.cli import main
+from beliefs.sandbox import probing
+probing._ORDER = ()
+main()
+"""
+
 # A network with nothing in it but loopback: whoever wants to go further is counted by the kernel,
 # whichever process it is. One attempt of our own at the end shows that it counts.
 ALONE = """
@@ -217,6 +225,12 @@ def test_edges_have_a_status_and_write_nothing(built, tmp_path):
     done = subprocess.run(argv, env=built.belief.environment, capture_output=True, check=False)
     assert (done.returncode, b"nought" in done.stderr) == (70, True)
     assert b"this is a mistake of ours" in done.stderr
+    for words in (["build", GOAL, *out], ["test", str(built.folder)]):
+        argv, empty = [sys.executable, "-c", OPEN, *words], tmp_path / "home"
+        told = {**built.belief.environment, "BELIEFS_HOME": str(empty)}
+        done = subprocess.run(argv, env=told, capture_output=True, check=False)
+        assert (done.returncode, b"would keep a program in" in done.stderr) == (3, True)
+        assert not (empty / "environments").exists()
     refused = built.belief.run("build", "--goal", "-", "--quiet", *out, stdin="A game of chess.")
     assert refused.status == 2
     assert not (tmp_path / "d").exists()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beliefs.build import delivery
-from beliefs.build.environment import at_hand, environment_of
+from beliefs.build.environment import environment_of, judgeable
 from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.outside import programs
@@ -57,7 +57,7 @@ def build(
     delivery.free(folder)
     delivery.at_hand()
     if not emit_only:
-        at_hand(program_of(spec))  # what cannot be judged is not begun
+        judgeable(program_of(spec))  # what cannot be judged is not begun
     began = time.monotonic()
     write(spec, folder)
     timed("write", began)

@@ -21,6 +21,7 @@ from beliefs.judge.postgres import binaries
 from beliefs.judge.program import Program, read
 from beliefs.judge.stage import SYSTEM
 from beliefs.mind.files import home
+from beliefs.sandbox import best
 
 LIST = "requirements.txt"
 _SECONDS = 600
@@ -49,6 +50,17 @@ def at_hand(program: Program) -> None:
             raise Lacking(f"{message} build again, or write the files alone with --emit-only.")
     if program.database:
         binaries()
+
+
+def judgeable(program: Program) -> None:
+    """See that this machine can judge a program: that it has all it takes, and can keep it in.
+
+    Raises:
+        Lacking: It lacks something; the message names it.
+        NoSandbox: Nothing here would keep it in, and nobody said that it need not be.
+    """
+    best()
+    at_hand(program)
 
 
 def named_for(folder: Path, file: str = LIST) -> Path:

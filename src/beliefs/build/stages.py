@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from beliefs.build import builder, delivery, repairs
 from beliefs.build.checkpoints import alone, checkpoints, unfinished
-from beliefs.build.environment import at_hand, environment_of
+from beliefs.build.environment import environment_of, judgeable
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
 from beliefs.judge.tried import Held
@@ -89,7 +89,7 @@ def understand(state: State, understood: Understood) -> State:
         delivery.free(folder)
         delivery.at_hand()
     if not refused and not state["asked"]["emit_only"]:
-        at_hand(builder.program_of(spec))  # what cannot be judged is not begun
+        judgeable(builder.program_of(spec))  # what cannot be judged is not begun
     return {
         "spec": saving.dumps(spec),
         "folder": str(folder),

@@ -15,7 +15,7 @@ from beliefs.errors import InvalidInput
 from beliefs.judge.postgres import database
 from beliefs.judge.program import PLACE, read
 from beliefs.judge.stage import LIMITS, Copies
-from beliefs.sandbox import run
+from beliefs.sandbox import best, run
 
 if TYPE_CHECKING:
     from beliefs.sandbox import Finished
@@ -38,6 +38,7 @@ def own_tests(folder: Path, *, offline: bool = False) -> Finished:
     program = read(folder)
     if not program.test:
         raise InvalidInput(f"{folder} brings no tests: its run.json has no `test`.")
+    best()  # or nothing is installed either
     place = environment_of(folder, "requirements-dev.txt", offline=offline)
     head, *rest = program.test
     head = str(python(place)) if head == "python" else head
