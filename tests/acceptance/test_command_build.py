@@ -19,6 +19,7 @@ import psutil
 import pytest
 
 from beliefs.build.experience import experience
+from beliefs.sandbox import Level, available, best
 from tests.acceptance.command import Command
 
 GOAL = "An API with FastAPI: GET /time gives the current UTC time in ISO 8601 under the key time."
@@ -57,6 +58,7 @@ from beliefs.sandbox import probing
 probing._ORDER = ()
 main()
 """
+LANDLOCK = OPEN.replace("= ()", "= (probing.Level.LANDLOCK,)")
 
 # A network with nothing in it but loopback: whoever wants to go further is counted by the kernel,
 # whichever process it is. One attempt of our own at the end shows that it counts.
@@ -123,11 +125,13 @@ def test_a_build_killed_in_every_stage_comes_to_the_same(built, tmp_path):
     assert [each["stage"] for each in stages] == ["deliver"]
     assert set(whole["seconds"]) >= {"understand", "write", "install", "judge", "deliver"}
     assert whole["verdict"] == "accepted"
+    assert whole["sandbox"] == {"level": str(best()), "means": best().means}
     plain = built.belief.run(
         "build", GOAL, "--emit-only", "--output", str(tmp_path / "b"), "--json"
     )
     assert plain.status == 1
-    assert json.loads(plain.out.splitlines()[-1])["tree"] == whole["tree"]
+    unjudged = json.loads(plain.out.splitlines()[-1])
+    assert (unjudged["tree"], unjudged["sandbox"]) == (whole["tree"], None)
     # Author and date are fixed: not only the trees are the same, but the commits.
     heads = {
         subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=each)
@@ -149,6 +153,7 @@ def test_where_a_project_comes_from_is_kept_beside_it(built):
         name: json.loads((built.folder / ".belief" / f"{name}.json").read_text(encoding="utf-8"))
         for name in ("provenance", "verdict")
     }
+    assert told["verdict"]["sandbox"] == {"level": str(best()), "means": best().means}
     assert set(told["provenance"]["beliefs"]) == {"choices", "p_accept"}
     assert set(told["provenance"]["versions"]) == {"beliefs", "code", "constraints", "python"}
     stated = told["provenance"]["p_accept"]
@@ -159,6 +164,25 @@ def test_where_a_project_comes_from_is_kept_beside_it(built):
     # The verdict counts for what was built; of a build that was not judged there is none.
     with experience(Path(built.belief.environment["BELIEFS_HOME"])) as known:
         assert known.known["A judge accepts services with: the framework fastapi"].alpha >= 2
+
+
+@pytest.mark.parametrize(
+    ("program", "more", "said"),
+    [
+        (OPEN, ["--unsafe"], "sandbox: none (nothing kept it in: it could reach all"),
+        (LANDLOCK, [], "one allowed loopback port for a server)"),
+    ],
+)
+def test_what_kept_it_in_is_said(built, tmp_path, program, more, said):
+    if program is LANDLOCK and Level.LANDLOCK not in [
+        one.level for one in available() if one.works
+    ]:
+        pytest.skip("this kernel has no Landlock")
+    words = ["build", GOAL, "--output", str(tmp_path / "said"), "--quiet", *more]
+    argv = [sys.executable, "-c", program, *words]
+    done = subprocess.run(argv, env=built.belief.environment, capture_output=True, check=False)
+    assert done.returncode == 0, done
+    assert said in done.stdout.decode()
 
 
 def test_no_trace_of_a_build_is_sent(built):

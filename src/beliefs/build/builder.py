@@ -120,6 +120,7 @@ def deliver(
     tree = delivery.commit(folder, f"Build {spec.title}")
     told: dict[str, Any] = {
         "verdict": verdict.word,
+        "sandbox": verdict.sandbox,
         "stages": [asdict(each) for each in verdict.stages],
     }
     told |= {"warnings": list(spec.warnings)} if spec.warnings else {}

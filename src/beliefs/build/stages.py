@@ -24,6 +24,7 @@ from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
 from beliefs.judge.tried import Held
 from beliefs.judge.verdict import Verdict, judge
+from beliefs.sandbox import Level
 from beliefs.spec import saving
 from beliefs.spec.service import blocked
 
@@ -135,7 +136,8 @@ def examine(state: State, told: Told, colleague: Colleague | None) -> State:
         thorough=state["asked"]["thorough"],
         colleague=colleague,
     )
-    return {"verdict": asdict(verdict)}
+    # Checkpoints keep plain data.
+    return {"verdict": asdict(verdict) | {"level": verdict.level and str(verdict.level)}}
 
 
 def repair(state: State, understood: Understood) -> State:
@@ -220,7 +222,9 @@ def verdict_of(state: State) -> Verdict:
 
 
 def _verdict(told: dict[str, Any]) -> Verdict:
-    return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]))
+    # A build that was cut off by an earlier version says nothing of the level.
+    level = Level(told["level"]) if told.get("level") else None
+    return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]), level)
 
 
 def begin(

@@ -84,6 +84,7 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
         whole = {
             "folder": state["folder"],
             "verdict": verdict.word,
+            "sandbox": verdict.sandbox,
             "first_unmet": verdict.first_unmet,
             "p_accept": state["provenance"]["p_accept"]["p"],
             "repairs": repaired(state),
@@ -107,6 +108,8 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
         click.echo(f"the judge, of a fault put into a copy: {each}")
     took = sum(seconds.values())
     click.echo(f"{verdict.word}: {state['folder']} ({verdict.asked} requests, {took:.1f} s)")
+    if verdict.level:
+        click.echo(f"sandbox: {verdict.level} ({verdict.level.means})")
     if verdict.first_unmet:
         click.echo(f"first unmet: {verdict.first_unmet}")
     for other in repaired(state):

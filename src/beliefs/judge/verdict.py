@@ -33,6 +33,7 @@ from beliefs.judge.sheet import Sheet, assisted
 from beliefs.judge.tried import Held, Tried
 from beliefs.judge.unmet import Unmet
 from beliefs.judge.wire import Wire
+from beliefs.sandbox import Level, best
 from beliefs.spec.service import ANY
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Verdict:
 
     word: Word
     stages: tuple[Held, ...]
+    level: Level | None = None  # what kept it in while it was judged; none if it was not
 
     @property
     def asked(self) -> int:
@@ -74,6 +76,15 @@ class Verdict:
         """Those of them that it did not."""
         told = (note for each in self.stages if each.stage == FAULTS for note in each.notes)
         return tuple(note for note in told if note.startswith(UNNOTICED))
+
+    @property
+    def sandbox(self) -> dict[str, str] | None:
+        """What kept it in, and what that is worth; None if it was not run.
+
+        >>> Verdict("accepted", (), Level.NONE).sandbox
+        {'level': 'none', 'means': 'nothing kept it in: it could reach all that is yours'}
+        """
+        return {"level": str(self.level), "means": self.level.means} if self.level else None
 
     @property
     def first_unmet(self) -> str:
@@ -109,7 +120,7 @@ def judge(
             _work(sheet, stage)
         _work(sheet, stage)
     held = sheet.counted()
-    return Verdict(_word(spec, held), tuple(held))
+    return Verdict(_word(spec, held), tuple(held), best())
 
 
 def _work(sheet: Sheet[_Named], stage: Serving) -> None:

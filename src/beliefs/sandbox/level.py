@@ -16,3 +16,22 @@ class Level(enum.StrEnum):
     """The same on macOS."""
     NONE = "none"
     """Nothing but the limits. Only for those who ask for it."""
+
+    @property
+    def means(self) -> str:
+        """What it is worth, for whoever reads a verdict.
+
+        >>> Level.NONE.means
+        'nothing kept it in: it could reach all that is yours'
+        """
+        return _MEANS[self]
+
+
+_MEANS = {
+    Level.BUBBLEWRAP: "files, processes and a network of its own",
+    Level.LANDLOCK: "paths and ports of this machine refused, but for its folders and one allowed "
+    "loopback port for a server",
+    Level.SEATBELT: "paths and ports of this machine refused, but for its folders and one allowed "
+    "loopback port for a server; tried on no Mac yet",
+    Level.NONE: "nothing kept it in: it could reach all that is yours",
+}
