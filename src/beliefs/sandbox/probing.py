@@ -85,7 +85,7 @@ def enforcement() -> dict[str, str]:
     return {
         "memory": held if "memory" in group.holds else f"{counted} and sums",
         "pids": held if not root and "pids" in group.holds else "by the kernel, as a user's number",
-        "disk": f"files by a largest size, folders {counted}",
+        "disk": f"files by a largest size, folders {counted}: what is written meanwhile is on top",
         "cpu": f"each process by the kernel, all of them {counted}",
         "wall": "by the caller's clock",
         "output": "by the caller, who stops reading",
