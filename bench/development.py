@@ -33,7 +33,18 @@ from beliefs.judge.serving import serving
 from beliefs.spec.service import Spec, blocked
 
 GOALS = Path(__file__).parent / "development"
-OTHERS = ("small", "unseen", "fresh", "outside", "promised", "held", "short", "plain", "everyday")
+OTHERS = (
+    "small",
+    "unseen",
+    "fresh",
+    "outside",
+    "promised",
+    "held",
+    "short",
+    "plain",
+    "everyday",
+    "first",
+)
 KINDS = ("sentences", "markdown", "openapi")
 LEAST = 0.9
 

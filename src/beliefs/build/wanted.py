@@ -106,12 +106,24 @@ def _as_known(asked: Wanted, choose: Choose) -> Spec | None:
 
 def _by_its_words(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, as they are worded."""
+
+    def read(sources: list[list[str]]) -> Spec:
+        return _read({**asked, "sources": sources}, choose)
+
+    # Not at the top, as below.
+    from beliefs.spec.facts import stated
+
+    said = stated(asked["sources"], read)
+    return _restated(_overridden(said, asked["told"]), asked["answers"])
+
+
+def _read(asked: Wanted, choose: Choose) -> Spec:
+    """The Spec of all sources together, with their facts among all else."""
     sources = [(name, text, kind) for name, text, kind in asked["sources"]]
     plainly = _plainly(asked)
     said = _listened(settled(_said(plainly, choose), sources), plainly)
     said = as_problems(said, [text for _, text, _ in sources])
-    said = _all_alike(said, asked)
-    return _restated(_overridden(sound(said), asked["told"]), asked["answers"])
+    return sound(_all_alike(said, asked))
 
 
 def provenance(asked: Wanted, grasp: Grasped) -> dict[str, Any]:

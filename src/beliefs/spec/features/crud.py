@@ -58,7 +58,7 @@ def create(resource: Resource, _: Listing | None = None) -> Operation:
         effect=program(
             *lines,
             *_referred(resource),
-            *(_free(entity, each) for each in resource.brought if each.unique),
+            *(free(entity, each) for each in resource.brought if each.unique),
             *resource.checks,
             f"insert {entity.name} {record(values)} as {one}",
             f"answer 201 {shown(resource.shows, one)}",
@@ -193,7 +193,7 @@ def _changing(resource: Resource, values: str, *, optional: bool) -> Effect:
         *reading(resource),
         *_touchable(resource),
         *_referred(resource, optional=optional, again=True),
-        *(_free(entity, each, one, optional=optional) for each in unique),
+        *(free(entity, each, one, optional=optional) for each in unique),
         *resource.changes,
         *(resource.moves if optional else ()),
         f"patch {entity.name} {one} {values}",
@@ -221,7 +221,7 @@ def _referred(resource: Resource, *, optional: bool = False, again: bool = False
     return lines
 
 
-def _free(entity: Entity, field: Field, one: str = "", *, optional: bool = False) -> str:
+def free(entity: Entity, field: Field, one: str = "", *, optional: bool = False) -> str:
     """A guard that no other row has this value."""
     name, key = field.name, entity.key.name
     others = f" and .{key} != {one}.{key}" if one else ""

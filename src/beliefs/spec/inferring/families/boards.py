@@ -62,9 +62,15 @@ def _names(
     """Whose results they are and what counts, where a line has nothing else but its rank."""
     spoken = singular((said[2] or said[3]).lower())
     rest = [holding.named(each.name) for each in parts if plain(each.name) not in _RANKS]
-    texts = [each for each in rest if each and holding.fields[each].type.kind == "string"]
+    texts = [
+        each
+        for each in rest
+        if each in holding.fields and holding.fields[each].type.kind == "string"
+    ]
     numbers = [
-        each for each in rest if each and holding.fields[each].type.kind in {"integer", "number"}
+        each
+        for each in rest
+        if each in holding.fields and holding.fields[each].type.kind in {"integer", "number"}
     ]
     if len(rest) != 2 or len(texts) != 1 or len(numbers) != 1 or plain(texts[0]) != plain(spoken):
         return None
