@@ -6,7 +6,8 @@ import pytest
 
 from beliefs.build import stages
 from beliefs.build.checkpoints import checkpoints, unfinished
-from beliefs.build.stages import Asked, begin, resume
+from beliefs.build.noted import Asked, noted
+from beliefs.build.stages import begin, resume
 from beliefs.build.wanted import grasped, wanted
 from beliefs.errors import InvalidInput, Lacking, NotFound
 
@@ -28,6 +29,7 @@ def test_a_build_is_resumed_from_postgres(tmp_path, monkeypatch, fresh_postgres)
     asked = Asked(
         wanted=wanted([("goal", GOAL, "sentences")]),
         output=str(tmp_path / "clock"),
+        beside=str(tmp_path),
         partial=False,
         emit_only=True,
         offline=False,
@@ -39,8 +41,8 @@ def test_a_build_is_resumed_from_postgres(tmp_path, monkeypatch, fresh_postgres)
         if stage == "write":
             raise Killed
 
-    with pytest.raises(Killed):
-        begin(asked, grasped, told)
+    with pytest.raises(Killed), noted(asked) as name:
+        begin(name, asked, grasped, told)
     assert not (tmp_path / "home" / "checkpoints.db").exists()
     state = resume(tmp_path / "clock", grasped, _quiet)
     assert (stages.verdict_of(state).word, "tree" in state) == ("not judged", True)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from beliefs.build.experience import Choice
+from beliefs.build.noted import Asked, noted
 from beliefs.build.repairs import answers
-from beliefs.build.stages import Asked, State, begin, repaired, verdict_of
+from beliefs.build.stages import State, begin, repaired, verdict_of
 from beliefs.build.wanted import Grasped, Wanted, grasped, wanted
 from beliefs.spec.service import Example
 
@@ -42,13 +43,15 @@ def _built(folder: Path, right: str, seconds: float | None = None) -> tuple[list
     asked = Asked(
         wanted=wanted([("goal", GOAL, "sentences")]),
         output=str(folder),
+        beside=str(folder.parent),
         partial=False,
         emit_only=False,
         offline=False,
         thorough=False,
         seconds=seconds,
     )
-    return asked_for, begin(asked, understood, lambda *_: None)  # type: ignore[arg-type]
+    with noted(asked) as name:
+        return asked_for, begin(name, asked, understood, lambda *_: None)  # type: ignore[arg-type]
 
 
 def test_the_likeliest_answer_that_is_accepted_is_delivered(tmp_path, monkeypatch):

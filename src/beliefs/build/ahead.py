@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from beliefs.judge.colleague import Colleague, Gone, company
 
 if TYPE_CHECKING:
-    from beliefs.build.stages import Asked
+    from beliefs.build.noted import Asked
     from beliefs.build.wanted import Grasped, Wanted
 
 

@@ -1,7 +1,8 @@
 """Where builds that are under way are kept: a SQLite file, or Postgres by its URL.
 
 `BELIEFS_CHECKPOINTS` names the server; without it they are in `checkpoints.db` under
-`BELIEFS_HOME`. A build that came to its end leaves nothing.
+`BELIEFS_HOME`. A build that came to its end leaves nothing. What was asked for is noted beside
+them, before there is a first (see `noted`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from beliefs.build.noted import Asked, cut_off, folder_of
 from beliefs.errors import InvalidInput, Lacking, NotFound
 from beliefs.mind.files import home
 
@@ -50,28 +52,20 @@ def checkpoints() -> Iterator[BaseCheckpointSaver[Any]]:
 
 def unfinished(saver: BaseCheckpointSaver[Any], folder: Path | None) -> str:
     """The newest build that was cut off; names begin with when they were begun."""
+    notes = cut_off()
     names = {each.config["configurable"]["thread_id"] for each in saver.list(None)}
-    for name in sorted(names, reverse=True):
-        held = saver.get_tuple({"configurable": {"thread_id": name}})
-        values = held.checkpoint["channel_values"] if held else {}
-        if folder is None or values.get("folder") == str(folder.resolve()):
+    for name in sorted(names | set(notes), reverse=True):
+        if folder is None or folder.resolve() in {_kept_in(saver, name), _noted_in(notes, name)}:
             return str(name)
     where = f" in {folder}" if folder else ""
     raise NotFound(f"There is no build to resume{where}; `belief builds` lists what there is.")
 
 
-@contextmanager
-def alone(name: str) -> Iterator[None]:
-    """Two processes never run one build."""
-    import fcntl
+def _kept_in(saver: BaseCheckpointSaver[Any], name: str) -> Path | None:
+    held = saver.get_tuple({"configurable": {"thread_id": name}})
+    folder = held.checkpoint["channel_values"].get("folder") if held else None
+    return Path(folder) if folder else None
 
-    path = home() / f"building-{name}.lock"
-    with path.open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InvalidInput("That build is under way; wait for it, or end it first.") from None
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
+
+def _noted_in(notes: dict[str, Asked], name: str) -> Path | None:
+    return folder_of(notes[name]) if name in notes else None

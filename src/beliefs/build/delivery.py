@@ -14,14 +14,17 @@ from pathlib import Path
 from beliefs.errors import InvalidInput, Lacking, shown
 
 EXECUTABLE = {"start.sh"}
+# Whose a folder is while it is built into, and that being written.
+MARK = Path(".belief") / "building"
+DRAFT = MARK.with_suffix(".draft")
 _AUTHOR = "belief"
 _MAIL = "belief@localhost"
 _DATE = "2026-01-01T00:00:00Z"
 
 
 def free(folder: Path) -> None:
-    """See that a folder is there for the taking: absent or empty."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    """See that a folder is there for the taking: absent, empty, or with a mark of ours alone."""
+    if folder.exists() and (not folder.is_dir() or not _bare(folder)):
         message = f"{shown(str(folder))} is not empty; choose another folder with --output."
         raise InvalidInput(message)
 
@@ -35,6 +38,14 @@ def at_hand() -> None:
     if shutil.which("git") is None:
         message = "git is not on this machine, and a project is delivered with a first commit"
         raise Lacking(f"{message}: install git and build again.")
+
+
+def _bare(folder: Path) -> bool:
+    """Whether nothing is in a folder but what a build leaves that was killed as it began."""
+    ours = folder / MARK.parent
+    if any(path != ours or path.is_symlink() for path in folder.iterdir()):
+        return False
+    return not ours.exists() or {path.name for path in ours.iterdir()} <= {MARK.name, DRAFT.name}
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

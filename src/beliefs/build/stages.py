@@ -9,19 +9,19 @@ try and time for it: judge → repair → write. In the end the first project st
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from beliefs.build import builder, delivery, repairs
-from beliefs.build.checkpoints import alone, checkpoints, unfinished
+from beliefs.build.checkpoints import checkpoints, unfinished
 from beliefs.build.environment import environment_of, judgeable
+from beliefs.build.noted import Asked, alone, cut_off, folder_of, under_way, until_the_end
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
+from beliefs.errors import InvalidInput, shown
 from beliefs.judge.tried import Held
 from beliefs.judge.verdict import Verdict, judge
 from beliefs.sandbox import Level
@@ -33,20 +33,6 @@ if TYPE_CHECKING:
 
     from beliefs.build.wanted import Grasped, Wanted
     from beliefs.judge.colleague import Colleague
-
-_MARK = Path(".belief") / "building"
-
-
-class Asked(TypedDict):
-    """What a build was called with."""
-
-    wanted: Wanted
-    output: str | None
-    partial: bool
-    emit_only: bool
-    offline: bool
-    thorough: bool
-    seconds: float | None  # for all of it, where somebody said
 
 
 class Attempt(TypedDict):
@@ -82,35 +68,52 @@ Told: TypeAlias = Callable[[str, float], None]
 
 def understand(state: State, understood: Understood) -> State:
     """The goal as a Spec, and where it goes; a folder that is not free is refused here."""
-    grasp = understood(state["asked"]["wanted"])
+    asked = state["asked"]
+    grasp = understood(asked["wanted"])
     spec = grasp.spec
-    folder = Path(state["asked"]["output"] or spec.name).resolve()
-    refused = bool(blocked(spec)) and not state["asked"]["partial"]
+    folder = folder_of(asked) or Path(asked["beside"], spec.name).resolve()
+    refused = bool(blocked(spec)) and not asked["partial"]
     if not refused:
         delivery.free(folder)
         delivery.at_hand()
-    if not refused and not state["asked"]["emit_only"]:
+    if not refused and not asked["emit_only"]:
         judgeable(builder.program_of(spec))  # what cannot be judged is not begun
     return {
         "spec": saving.dumps(spec),
         "folder": str(folder),
         "refused": refused,
-        "provenance": provenance(state["asked"]["wanted"], grasp),
+        "provenance": provenance(asked["wanted"], grasp),
     }
 
 
 def write(state: State) -> State:
     """The project's files, under a mark that says whose they are."""
     folder = Path(state["folder"])
-    mark = folder / _MARK
-    if not mark.exists() or mark.read_text(encoding="utf-8") != state["build"]:
-        delivery.free(folder)
-        mark.parent.mkdir(parents=True)
-        mark.write_text(state["build"], encoding="utf-8")
+    if _marked(folder) != state["build"]:
+        _take(folder, state["build"])
         note(folder, BEGUN)
     delivery.clear(folder)  # of what an earlier attempt left
     builder.write(saving.loads(state["spec"]), folder)
     return {}
+
+
+def _marked(folder: Path) -> str:
+    """The build that a folder is marked for."""
+    mark = folder / delivery.MARK
+    return mark.read_text(encoding="utf-8") if mark.exists() else ""
+
+
+def _take(folder: Path, build: str) -> None:
+    """Mark a folder that is free as that of a build; killed anywhere in between, it stays free."""
+    delivery.free(folder)
+    if (other := _marked(folder)) and under_way(other):
+        message = f"{shown(str(folder))} is being built into; choose another folder with --output."
+        raise InvalidInput(message)
+    mark = folder / delivery.MARK
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    draft = folder / delivery.DRAFT
+    draft.write_text(build, encoding="utf-8")
+    draft.replace(mark)
 
 
 def install(state: State) -> State:
@@ -198,7 +201,7 @@ def deliver(state: State) -> State:
     spec = saving.loads(state["spec"])
     came_from = state["provenance"] | {"repairs": repaired(state)}
     tree = builder.deliver(spec, folder, verdict, state["seconds"], came_from)
-    (folder / _MARK).unlink(missing_ok=True)
+    (folder / delivery.MARK).unlink(missing_ok=True)
     note(folder, verdict.word, sum(state["seconds"].values()))
     return {"tree": tree}
 
@@ -228,14 +231,15 @@ def _verdict(told: dict[str, Any]) -> Verdict:
 
 
 def begin(
-    asked: Asked, understood: Understood, told: Told, colleague: Colleague | None = None
+    name: str,
+    asked: Asked,
+    understood: Understood,
+    told: Told,
+    colleague: Colleague | None = None,
 ) -> State:
-    """Build from the start."""
-    when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    name = f"{when}-{secrets.token_hex(4)}"
-    with checkpoints() as saver, alone(name):
-        given: State = {"build": name, "asked": asked, "seconds": {}}
-        return _run(saver, name, given, _graph(understood, told, colleague))
+    """Build from the start what was noted under a name."""
+    with checkpoints() as saver:
+        return _run(saver, name, _first(name, asked), _graph(understood, told, colleague))
 
 
 def resume(
@@ -244,8 +248,14 @@ def resume(
     """Go on with the last build that was cut off, or with the one of a folder."""
     with checkpoints() as saver:
         name = unfinished(saver, folder)
-        with alone(name):
-            return _run(saver, name, None, _graph(understood, told, colleague))
+        with alone(name), until_the_end(name):
+            begun = saver.get_tuple({"configurable": {"thread_id": name}}) is not None
+            given = None if begun else _first(name, cut_off()[name])
+            return _run(saver, name, given, _graph(understood, told, colleague))
+
+
+def _first(name: str, asked: Asked) -> State:
+    return {"build": name, "asked": asked, "seconds": {}}
 
 
 def _run(saver: BaseCheckpointSaver[Any], name: str, given: State | None, stages: Any) -> State:
@@ -269,7 +279,7 @@ def _run(saver: BaseCheckpointSaver[Any], name: str, given: State | None, stages
 
 
 def _written(values: dict[str, Any]) -> bool:
-    return "folder" in values and Path(values["folder"], _MARK).exists()
+    return "folder" in values and Path(values["folder"], delivery.MARK).exists()
 
 
 def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> Any:

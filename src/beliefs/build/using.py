@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -14,6 +13,7 @@ from beliefs.build.records import records
 from beliefs.errors import InvalidInput
 from beliefs.judge.postgres import database
 from beliefs.judge.program import PLACE, read
+from beliefs.judge.scratch import scratch
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.sandbox import best, run
 
@@ -42,8 +42,8 @@ def own_tests(folder: Path, *, offline: bool = False) -> Finished:
     place = environment_of(folder, "requirements-dev.txt", offline=offline)
     head, *rest = program.test
     head = str(python(place)) if head == "python" else head
-    with tempfile.TemporaryDirectory(prefix="belief-test-") as scratch:
-        copies = Copies(folder, program, Path(scratch), place)
+    with scratch("test") as room:
+        copies = Copies(folder, program, room, place)
         copies.next()
         with database(copies.scratch / "empty") if program.database else nullcontext() as beside:
             return run([head, *rest], copies.room({}, beside), limits=LIMITS)

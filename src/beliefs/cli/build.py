@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,8 @@ from beliefs.cli.telling import tell_built, tell_plan, tell_spec
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from beliefs.build.stages import Asked, State
+    from beliefs.build.noted import Asked
+    from beliefs.build.stages import State
     from beliefs.build.wanted import Grasped, Wanted
 
 
@@ -182,7 +184,8 @@ def build_command(
         _refresh(offline=how["offline"])
     asked: Asked = {
         "wanted": wanted,
-        "output": str(output) if output else None,
+        "output": str(output.absolute()) if output else None,
+        "beside": str(Path.cwd()),
         "partial": how["partial"],
         "emit_only": how["emit_only"],
         "offline": how["offline"],
@@ -230,6 +233,7 @@ def _ended(
 ) -> int:
     """Run what is asked for, or a build that was cut off, as far as it comes; say how far."""
     from beliefs.build.ahead import ahead
+    from beliefs.build.noted import noted
     from beliefs.spec.service import blocked
 
     reached: list[str] = []
@@ -253,8 +257,13 @@ def _ended(
             if stated:
                 click.echo(f"  {stated}", err=True)
 
+    name = ""
     try:
-        with cut_short(how["timeout"]) as raise_lost, ahead(asked) as begun:
+        with (
+            noted(asked) if asked else nullcontext("noted before") as name,
+            cut_short(how["timeout"]) as raise_lost,
+            ahead(asked) as begun,
+        ):
 
             def understood(wanted: Wanted) -> Grasped:
                 grasp[:] = [begun.understood(wanted)]
@@ -264,17 +273,18 @@ def _ended(
             from beliefs.build.stages import begin, resume
 
             state = (
-                begin(asked, understood, told, begun.colleague)
+                begin(name, asked, understood, told, begun.colleague)
                 if asked
                 else resume(folder, understood, told, begun.colleague)
             )
     except OutOfTime:
-        done = f"{', '.join(reached)} done; `belief resume` goes on" if reached else "nothing done"
-        message = f"out of time after {how['timeout']:g} s: {done}."
+        done = ", ".join(reached) or "nothing"
+        message = f"out of time after {how['timeout']:g} s: {done} done; `belief resume` goes on."
         session.print_error("build/out-of-time", message)
         return OUT_OF_TIME
     except KeyboardInterrupt:
-        session.note("`belief resume` goes on with it.")
+        if name:
+            session.note("`belief resume` goes on with it.")
         raise
     return _told_of(session, state, how)
 

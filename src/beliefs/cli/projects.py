@@ -81,16 +81,21 @@ def builds_command(session: Session) -> None:
 @click.command("clean", cls=BuildCommand)
 @pass_session
 def clean_command(session: Session) -> None:
-    """Remove the environments that no build uses any more.
+    """Remove the environments that no build uses any more, and what killed builds left.
 
     A build uses one as long as its folder is there. Bytes that the installer's cache shares are not
-    freed, and not counted.
+    freed, and not counted. What a killed build left are folders for temporary files that no living
+    process holds.
     """
     from beliefs.build.environment import clean
     from beliefs.build.using import in_use
+    from beliefs.judge import scratch
 
     gone, freed = clean(in_use())
+    left = list(scratch.clean())
     if session.json:
-        session.print_json({"removed": [str(each) for each in gone], "freed": freed})
+        session.print_json({"removed": [str(each) for each in (*gone, *left)], "freed": freed})
         return
     click.echo(f"Removed {len(gone)} environment{'' if len(gone) == 1 else 's'}: {freed} bytes.")
+    if left:
+        click.echo(f"Removed {len(left)} folder{'' if len(left) == 1 else 's'} of killed builds.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import tempfile
 import threading
 from collections.abc import Mapping
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beliefs.judge.command import Command, Ran, Running
+from beliefs.judge.scratch import scratch
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.judge.unmet import Unmet
 from beliefs.sandbox import Limits, Reason, best, run
@@ -59,8 +59,8 @@ def at_hand(
     folder: Path, program: Program, environment: Path | None = None
 ) -> Iterator[Stage[Command]]:
     """A command on stage; what it wrote is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
-        yield _AtHand(Copies(folder, program, Path(scratch), environment))
+    with scratch("stage") as place:
+        yield _AtHand(Copies(folder, program, place, environment))
 
 
 class _AtHand:

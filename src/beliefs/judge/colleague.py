@@ -24,6 +24,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, ParamSpec, Self, TypeVar
 
+from beliefs.judge.scratch import scratch
+
 _GRACE_SECONDS = 10.0
 
 P = ParamSpec("P")
@@ -121,9 +123,9 @@ def main() -> None:
     told = Connection(os.dup(0), writable=False)
     # A stop may come between the making of a folder and the promise to remove it, so all of them
     # are made in one that was there before.
-    with tempfile.TemporaryDirectory(prefix="belief-beside-", ignore_cleanup_errors=True) as own:
-        Path(own).chmod(0o711)  # a sandbox that is not root has to pass through
-        tempfile.tempdir = own
+    with scratch("beside") as own:
+        own.chmod(0o711)  # a sandbox that is not root has to pass through
+        tempfile.tempdir = str(own)
         with contextlib.suppress(SystemExit):
             Thread(target=_listen, args=(told, orders, own), daemon=True).start()
             while True:
@@ -140,7 +142,7 @@ def _stop(_number: int, _frame: object) -> None:
     raise SystemExit
 
 
-def _listen(told: Connection, orders: SimpleQueue[bytes], own: str) -> None:
+def _listen(told: Connection, orders: SimpleQueue[bytes], own: Path) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             orders.put(told.recv_bytes())

@@ -7,7 +7,6 @@ requests that the links between operations suggest. Every answer must be one tha
 
 from __future__ import annotations
 
-import tempfile
 import time
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from beliefs.judge.examination import Examination
 from beliefs.judge.references import parts
 from beliefs.judge.relay import relayed
+from beliefs.judge.scratch import scratch
 from beliefs.judge.tried import Tried
 from beliefs.judge.unmet import shorten
 from beliefs.judge.wire import Wire
@@ -261,7 +261,7 @@ def _events(document: dict[str, Any], told: dict[str, Any]) -> EventStream:
 @contextmanager
 def _elsewhere() -> Iterator[None]:
     """Let what is kept between cases be kept in a folder that goes away."""
-    with tempfile.TemporaryDirectory(prefix="belief-cases-") as scratch, _kept_in(Path(scratch)):
+    with scratch("cases") as folder, _kept_in(folder):
         yield
 
 

@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from beliefs.errors import Lacking
+from beliefs.judge.scratch import scratch
 from beliefs.sandbox import bubblewrap
 
 _NOBODY = 65_534
@@ -59,8 +59,8 @@ def database(empty: Path) -> Iterator[Database]:
         Lacking: There is no server on this machine; the message says what to install.
     """
     folder = binaries()
-    with tempfile.TemporaryDirectory(prefix="belief-pg-") as scratch:
-        place = Path(scratch).resolve()
+    with scratch("pg") as made:
+        place = made.resolve()
         place.chmod(0o755)
         held = Database(place / "socket", place / "data")
         held.socket.mkdir(mode=0o755)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import tempfile
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from websockets.sync.client import connect, unix_connect
 from beliefs.errors import NeverServed
 from beliefs.judge.hosting import HOST, Hosted, can_host
 from beliefs.judge.postgres import database
+from beliefs.judge.scratch import scratch
 from beliefs.judge.service import Service
 from beliefs.judge.speech import Speech
 from beliefs.judge.stage import LIMITS, Copies
@@ -49,8 +49,8 @@ def serving(
 
     `told` are variables of its environment.
     """
-    with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
-        copies = Copies(folder, program, Path(scratch), environment)
+    with scratch("stage") as place:
+        copies = Copies(folder, program, place, environment)
         stage = Serving(copies, told or {}, limits)
         try:
             yield stage

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import tempfile
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import IO, TYPE_CHECKING
 
+from beliefs.judge.scratch import scratch
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.judge.tools import Tools
 from beliefs.sandbox import best
@@ -27,8 +27,8 @@ def speaking(
     folder: Path, program: Program, environment: Path | None = None
 ) -> Iterator[Stage[Tools]]:
     """A tool server on stage; what it started and wrote is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
-        stage = _Speaking(Copies(folder, program, Path(scratch), environment))
+    with scratch("stage") as place:
+        stage = _Speaking(Copies(folder, program, place, environment))
         try:
             yield stage
         finally:
