@@ -8,7 +8,7 @@ from pathlib import Path
 
 from beliefs.build.experience import Choice
 from beliefs.build.noted import Asked, noted
-from beliefs.build.repairs import answers
+from beliefs.build.repairs import answers, repairs
 from beliefs.build.stages import State, begin, repaired, verdict_of
 from beliefs.build.wanted import Grasped, Wanted, grasped, wanted
 from beliefs.spec.service import Example
@@ -67,6 +67,7 @@ def test_the_likeliest_answer_that_is_accepted_is_delivered(tmp_path, monkeypatc
     assert "an hour" in (tmp_path / "clock" / "README.md").read_text(encoding="utf-8")
     kept = json.loads((tmp_path / "clock/.belief/provenance.json").read_text(encoding="utf-8"))
     assert kept["repairs"] == repaired(state)
+    assert kept["repaired_for"].startswith("examples of the goal: GET /time")
 
 
 def test_when_nothing_helps_the_first_project_stays_as_it_was_judged(tmp_path, monkeypatch):
@@ -86,3 +87,45 @@ def test_when_nothing_helps_the_first_project_stays_as_it_was_judged(tmp_path, m
 def test_what_somebody_answered_is_not_repaired():
     told = {"question": "a", "answer": "b", "instead": [["c", 0.4]], "told": True}
     assert answers([told]) == []
+
+
+SIGNED = (
+    "A notes API where users register and log in with JWT signed with the secret from the "
+    "environment variable APP_SECRET and see only their own notes."
+)
+
+
+def test_a_token_that_the_goal_names_is_no_open_choice():
+    assert "what tokens are" not in {
+        each.question for each in grasped(wanted([("goal", SIGNED, "sentences")])).choices
+    }
+
+
+def test_no_repair_drops_what_the_goal_names():
+    """Whatever is answered, a Spec without what the text names is not tried."""
+    plain = "A notes API where users register and log in and see only their own notes."
+    asked = wanted([("goal", plain, "sentences")])
+    first = grasped(asked)
+    choices = [
+        {"question": each.question, "answer": each.answer, "instead": each.instead, "told": False}
+        for each in first.choices
+    ]
+
+    def tried(text: str) -> set[str]:
+        # The reading is that of the plain goal, and the text names what it chose.
+        named = wanted([("goal", text, "sentences")])
+        found = repairs(
+            named,
+            first.spec,
+            choices,
+            [],
+            lambda each: grasped({**asked, "answers": each["answers"]}),
+        )
+        return {each.question for each, _, _ in found}
+
+    open_ = tried(plain)
+    assert {"what tokens are", "the framework", "the storage"} <= open_
+    assert tried(f"{plain} Tokens are JWT.") == open_ - {"what tokens are"}
+    assert tried(f"{plain} Their key is SECRET_KEY.") == open_ - {"what tokens are"}
+    assert tried(f"{plain} FastAPI.") == open_ - {"the framework"}
+    assert tried(f"{plain} SQLite.") == open_ - {"the storage"}

@@ -1,18 +1,22 @@
 """What to try when a project was not accepted: another answer to what its goal leaves open.
 
 Answers come in the order in which they are believed in. One that somebody gave is never changed,
-and neither is what the goal says: an answer that leaves more of the goal unmet is no repair. When
+and neither is what the goal says: an answer that leaves more of the goal unmet, or drops what it
+names (a secret, a framework, JWT), is no repair. When
 time or answers run out, the first project stays as it was judged.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from beliefs.build.project import project
 from beliefs.build.wanted import Grasped, Wanted
 from beliefs.errors import InvalidInput
+from beliefs.judge.references import parts
+from beliefs.spec.effects import Call
 from beliefs.spec.service import Spec, blocked
 
 # How long repairs may take where nobody said.
@@ -62,7 +66,7 @@ def repairs(
             answers=wanted["answers"] | {each.question: each.answer},
         )
         grasp = understood(asked)
-        if _another(grasp.spec, first):
+        if _another(grasp.spec, first) and not _loses(grasp.spec, first, wanted):
             yield each, asked, grasp
 
 
@@ -75,6 +79,33 @@ def _another(spec: Spec, first: Spec) -> bool:
     except InvalidInput:
         return False
     return True
+
+
+def _loses(spec: Spec, first: Spec, wanted: Wanted) -> bool:
+    """Whether a Spec lacks what the first has and the goal says in so many words."""
+    text = "\n".join(held for _, held, _ in wanted["sources"])
+    before, after = _facts(first), _facts(spec)
+    return any(
+        after[name] != held
+        for name, held in before.items()
+        if re.search(rf"\b{re.escape(held)}\b", text, re.IGNORECASE)
+    )
+
+
+def _facts(spec: Spec) -> dict[str, str]:
+    """What goals say by a name of its own, where they say it."""
+    who = spec.identity
+    signs = who and any(isinstance(e, Call) and e.function == "signed" for e in parts(who.who))
+    told = {
+        "framework": spec.framework,
+        "storage": spec.storage,
+        "port": str(spec.port),
+        "tokens": "JWT" if signs else "opaque",
+        "secret": spec.secret if signs else "",
+        "place": who.place if who else "",
+        "credential": who.name if who else "",
+    }
+    return {name: held or "nothing" for name, held in told.items()}
 
 
 def _lacking(spec: Spec) -> int:

@@ -200,6 +200,8 @@ def deliver(state: State) -> State:
     folder, verdict = Path(state["folder"]), verdict_of(state)
     spec = saving.loads(state["spec"])
     came_from = state["provenance"] | {"repairs": repaired(state)}
+    if unmet := repaired_for(state):
+        came_from |= {"repaired_for": unmet}
     tree = builder.deliver(spec, folder, verdict, state["seconds"], came_from)
     (folder / delivery.MARK).unlink(missing_ok=True)
     note(folder, verdict.word, sum(state["seconds"].values()))
@@ -217,6 +219,12 @@ def repaired(state: State) -> list[dict[str, str]]:
         }
         for each in state.get("attempts", [])[1:]
     ]
+
+
+def repaired_for(state: State) -> str:
+    """What the first project fell short of, where others were tried after it."""
+    first, *others = judged(state)
+    return _verdict(first["verdict"]).first_unmet if others else ""
 
 
 def verdict_of(state: State) -> Verdict:

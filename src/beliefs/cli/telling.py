@@ -77,7 +77,7 @@ def tell_plan(session: Session, asked: Wanted, *, partial: bool) -> int:
 
 def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> None:
     """What was built, and what the judge says of it."""
-    from beliefs.build.stages import repaired, verdict_of
+    from beliefs.build.stages import repaired, repaired_for, verdict_of
 
     verdict, seconds = verdict_of(state), state["seconds"]
     if session.json:
@@ -88,6 +88,7 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
             "first_unmet": verdict.first_unmet,
             "p_accept": state["provenance"]["p_accept"]["p"],
             "repairs": repaired(state),
+            "repaired_for": repaired_for(state),
             "tree": state["tree"],
             "seconds": seconds,
             "stages": [asdict(each) for each in verdict.stages],
@@ -112,6 +113,8 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
         click.echo(f"sandbox: {verdict.level} ({verdict.level.means})")
     if verdict.first_unmet:
         click.echo(f"first unmet: {verdict.first_unmet}")
+    if verdict.word == "accepted" and (unmet := repaired_for(state)):
+        click.echo(f"repaired, since the first was not accepted: {unmet}")
     for other in repaired(state):
         click.echo(f"tried {other['answer']} for {other['question']!r}: {other['verdict']}")
 

@@ -39,7 +39,7 @@ def shape(world: World) -> None:
         return
     world.families.add("identity")
     world.plans.pop("user", None)
-    signed = draft.said("jwt") is not None
+    signed = _signed(world)
     cookie = draft.said("cookie") is not None
     if not signed and _opaque(world):
         draft.use("identity", "opaque")
@@ -82,6 +82,12 @@ def _tokens(world: World, *, signed: bool) -> Tokens:
         renewed=(long or 7 * DAY) if renewed else 0,
         ends=_leaves(world),
     )
+
+
+def _signed(world: World) -> bool:
+    """Whether the goal says that tokens are signed, or what they are signed with."""
+    told = world.draft.all_said(*_CUES)
+    return world.draft.said("jwt", "secret") is not None or any("jwt" in e.words for e in told)
 
 
 def _opaque(world: World) -> bool:
