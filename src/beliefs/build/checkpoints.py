@@ -8,6 +8,7 @@ them, before there is a first (see `noted`).
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -31,8 +32,13 @@ def checkpoints() -> Iterator[BaseCheckpointSaver[Any]]:
     if not url:
         from langgraph.checkpoint.sqlite import SqliteSaver
 
-        with SqliteSaver.from_conn_string(str(home() / "checkpoints.db")) as saver:
-            saver.setup()
+        path = home() / "checkpoints.db"
+        with SqliteSaver.from_conn_string(str(path)) as saver:
+            try:
+                saver.setup()
+            except sqlite3.DatabaseError as error:
+                message = f"{path} cannot be read ({error}): move it away, and build again."
+                raise Lacking(message) from None
             yield saver
         return
     if not url.startswith(("postgres://", "postgresql://")):
@@ -44,9 +50,9 @@ def checkpoints() -> Iterator[BaseCheckpointSaver[Any]]:
         try:
             kept = opened.enter_context(PostgresSaver.from_conn_string(url))
             kept.setup()
-        except psycopg.OperationalError as error:
-            why = str(error).strip().splitlines()[-1]
-            raise Lacking(f"The server of {VARIABLE} does not answer: {why}") from None
+        except psycopg.OperationalError:
+            message = f"The server of {VARIABLE} does not answer: start it, check its URL, or leave"
+            raise Lacking(f"{message} {VARIABLE} out to keep checkpoints in a file.") from None
         yield kept
 
 

@@ -24,7 +24,11 @@ _DATE = "2026-01-01T00:00:00Z"
 
 def free(folder: Path) -> None:
     """See that a folder is there for the taking: absent, empty, or with a mark of ours alone."""
-    if folder.exists() and (not folder.is_dir() or not _bare(folder)):
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not there.is_dir():
+        message = f"{shown(str(there))} is a file; choose another folder with --output."
+        raise InvalidInput(message)
+    if there == folder and not _bare(folder):
         message = f"{shown(str(folder))} is not empty; choose another folder with --output."
         raise InvalidInput(message)
 
@@ -38,6 +42,18 @@ def at_hand() -> None:
     if shutil.which("git") is None:
         message = "git is not on this machine, and a project is delivered with a first commit"
         raise Lacking(f"{message}: install git and build again.")
+
+
+def take(folder: Path, build: str) -> None:
+    """Mark a folder as that of a build, at once; killed before that, it stays free."""
+    try:
+        (folder / MARK).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        message = f"{shown(str(folder))} cannot be made ({why}); choose another with --output."
+        raise InvalidInput(message) from None
+    (folder / DRAFT).write_text(build, encoding="utf-8")
+    (folder / DRAFT).replace(folder / MARK)
 
 
 def _bare(folder: Path) -> bool:

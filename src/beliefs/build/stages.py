@@ -109,11 +109,7 @@ def _take(folder: Path, build: str) -> None:
     if (other := _marked(folder)) and under_way(other):
         message = f"{shown(str(folder))} is being built into; choose another folder with --output."
         raise InvalidInput(message)
-    mark = folder / delivery.MARK
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    draft = folder / delivery.DRAFT
-    draft.write_text(build, encoding="utf-8")
-    draft.replace(mark)
+    delivery.take(folder, build)
 
 
 def install(state: State) -> State:

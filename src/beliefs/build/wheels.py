@@ -85,6 +85,11 @@ def uv(words: list[str], failing: str, *, given: str = "") -> str:
         CannotInstall: It could not do what it was asked for; the message begins with `failing`.
     """
     done = _run([installer(), *words, "--quiet"], given)
+    if done.returncode and "--offline" in words:
+        missing = re.search(r"\bBecause (\S+) was not found in the cache", done.stderr)
+        name = missing[1] if missing else "A package of the project"
+        message = f"{name} was not downloaded before: build once without --offline"
+        raise CannotInstall(f"{message}, or write the files alone with --emit-only.")
     if done.returncode:
         said = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
         raise CannotInstall(f"{failing}: {said}")

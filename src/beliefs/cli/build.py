@@ -18,6 +18,7 @@ from beliefs.cli.building import (
     NOT_UNDERSTOOD,
     OUT_OF_TIME,
     BuildCommand,
+    timeout_option,
     unsafe_option,
 )
 from beliefs.cli.cut_short import OutOfTime, cut_short
@@ -136,12 +137,7 @@ def understand_command(
 @unsafe_option
 @click.option("--partial", is_flag=True, help="Build what was understood; the rest answers 501.")
 @click.option("--offline", is_flag=True, help="Install from what was downloaded before.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Stop after this long; `belief resume` goes on.",
-)
+@timeout_option("Stop after this long; `belief resume` goes on.")
 @click.option(
     "--refresh-deps",
     is_flag=True,
@@ -197,12 +193,7 @@ def build_command(
 
 @click.command("resume", cls=BuildCommand)
 @click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Stop after this long.",
-)
+@timeout_option("Stop after this long.")
 @unsafe_option
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session

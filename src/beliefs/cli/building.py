@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -20,6 +21,7 @@ from beliefs.errors import (
 
 ACCEPTED, NOT_ACCEPTED, NOT_UNDERSTOOD, LACKING, OUT_OF_TIME = 0, 1, 2, 3, 4
 BAD_USAGE, OWN_ERROR = 64, 70
+_LONGEST = 1e9  # seconds: thirty years
 
 
 def _trust(_context: click.Context, _option: click.Parameter, said: bool) -> None:
@@ -37,6 +39,24 @@ unsafe_option = click.option(
     callback=_trust,
     help="Run it even where nothing would keep it in: it can reach all that is yours.",
 )
+
+
+def _finite(_context: click.Context, _option: click.Parameter, said: float | None) -> float | None:
+    """Read seconds that a clock can count."""
+    if said is not None and not said <= _LONGEST:
+        raise click.BadParameter(f"{said:g} is no time to wait for: at most {_LONGEST:g} seconds.")
+    return said
+
+
+def timeout_option(told: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """How long a build may take."""
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        callback=_finite,
+        metavar="SECONDS",
+        help=told,
+    )
 
 
 class BuildCommand(Command):

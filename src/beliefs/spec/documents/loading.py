@@ -110,6 +110,9 @@ def _yaml(text: str) -> Loaded:
         broken = broken or stopped
         if line is None:
             spoken: list[str] = []
+            if _in_itself(data):
+                said = "an alias stands within what it names; write it out"
+                raise InvalidInput(f"It is not readable YAML: {said}.")
             data = _whole(data, spoken)
             mends += [(_line_of(lines, each), "a text with a comma was quoted") for each in spoken]
             return Loaded(data, tuple(mends), broken)
@@ -120,6 +123,16 @@ def _yaml(text: str) -> Loaded:
         mends.append((at + 1, said))
     message = f"It is not readable YAML: {stopped}."
     raise InvalidInput(message)
+
+
+def _in_itself(data: Any, around: tuple[int, ...] = ()) -> bool:
+    """Whether data is a part of itself, as aliases can make it."""
+    if not isinstance(data, dict | list):
+        return False
+    if id(data) in around:
+        return True
+    parts = data.values() if isinstance(data, dict) else data
+    return any(_in_itself(each, (*around, id(data))) for each in parts)
 
 
 _TEXTS = ("description", "summary", "title")
