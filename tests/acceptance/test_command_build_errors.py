@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.acceptance.command import Command
@@ -58,3 +60,21 @@ def test_an_alias_within_what_it_names_is_said(belief, tmp_path):
     (tmp_path / "api.yaml").write_text("a: &a [*a]\n", encoding="utf-8")
     told = belief.fails(64, "understand", "--openapi", str(tmp_path / "api.yaml"))
     assert "an alias stands within what it names" in told
+
+
+def test_of_what_is_refused_no_probability_is_stated(belief):
+    chess = belief.run("build", "A game of chess.", "--dry-run")
+    assert (chess.status, "P(accept)" in chess.out) == (2, False)
+    plan = json.loads(belief.run("build", "A game of chess.", "--dry-run", "--json").out)
+    assert (plan["verdict"], plan["exit"], "p_accept" in plan) == ("refused", 2, False)
+
+
+def test_the_last_line_for_programs_has_the_verdict_and_the_status(belief, tmp_path):
+    for goal, verdict, status in (
+        ("A game of chess.", "refused", 2),
+        (GOAL, "not judged", 1),
+    ):
+        out = ("--emit-only", "--output", str(tmp_path / verdict))
+        answer = belief.run("build", goal, "--json", *out)
+        last = json.loads(answer.out.splitlines()[-1])
+        assert (last["verdict"], last["exit"], answer.status) == (verdict, status, status)

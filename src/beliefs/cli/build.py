@@ -13,8 +13,6 @@ import click
 
 from beliefs.cli.asking import ask
 from beliefs.cli.building import (
-    ACCEPTED,
-    NOT_ACCEPTED,
     NOT_UNDERSTOOD,
     OUT_OF_TIME,
     BuildCommand,
@@ -22,8 +20,9 @@ from beliefs.cli.building import (
     unsafe_option,
 )
 from beliefs.cli.cut_short import OutOfTime, cut_short
+from beliefs.cli.failures import INTERRUPTED
 from beliefs.cli.session import Session, pass_session
-from beliefs.cli.telling import tell_built, tell_plan, tell_spec
+from beliefs.cli.telling import tell_built, tell_plan, tell_refused, tell_spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,7 +161,8 @@ def build_command(
 ) -> int:
     """Build a service from a sentence, and judge it.
 
-    With --json, a line for each stage as it ends, and a last one for the whole. Exit status: 0
+    With --json, a line for each stage as it ends, and a last one with the verdict and the exit
+    status. Exit status: 0
     accepted, 1 built but not (or not wholly) accepted, 2 not understood, 3 the machine lacks
     something, 4 out of time or budget, 64 bad usage, 70 an error of our own, 130 interrupted. After
     4, 130 or a kill, `belief resume` goes on.
@@ -271,26 +271,34 @@ def _ended(
     except OutOfTime:
         done = ", ".join(reached) or "nothing"
         message = f"out of time after {how['timeout']:g} s: {done} done; `belief resume` goes on."
+        _end_stream(session, reached, how, "out of time", OUT_OF_TIME)
         session.print_error("build/out-of-time", message)
         return OUT_OF_TIME
     except KeyboardInterrupt:
         if name:
             session.note("`belief resume` goes on with it.")
+        _end_stream(session, reached, how, "interrupted", INTERRUPTED)
         raise
     return _told_of(session, state, how)
 
 
+def _end_stream(
+    session: Session, reached: list[str], how: dict[str, Any], word: str, status: int
+) -> None:
+    """Close lines for a program that has heard of stages: the last one says what came of all."""
+    if session.json and reached and not how["quiet"]:
+        click.echo(json.dumps({"verdict": word, "exit": status}))
+
+
 def _told_of(session: Session, state: State, how: dict[str, Any]) -> int:
-    from beliefs.build.stages import verdict_of
     from beliefs.spec.saving import loads
 
     spec = loads(state["spec"])
     if state["refused"]:
-        tell_spec(session, spec)
+        tell_refused(session, spec)
         return NOT_UNDERSTOOD
     _learn(state)
-    tell_built(session, spec, state, quiet=how["quiet"])
-    return ACCEPTED if verdict_of(state).word == "accepted" else NOT_ACCEPTED
+    return tell_built(session, spec, state, quiet=how["quiet"])
 
 
 def _learn(state: State) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from beliefs.cli.building import ACCEPTED, NOT_UNDERSTOOD
+from beliefs.cli.building import ACCEPTED, NOT_ACCEPTED, NOT_UNDERSTOOD
 from beliefs.cli.session import Session
 
 if TYPE_CHECKING:
@@ -63,28 +63,46 @@ def tell_plan(session: Session, asked: Wanted, *, partial: bool) -> int:
     grasp = grasped(asked)
     refused = bool(blocked(grasp.spec)) and not partial
     files = [] if refused else sorted(project(grasp.spec))
+    status = NOT_UNDERSTOOD if refused else ACCEPTED
     if session.json:
         routes = [f"{each.method} {each.path}" for each in grasp.spec.operations]
         told = {"spec": json.loads(dumps(grasp.spec)), "routes": routes, "files": files}
-        session.print_json({**told, "p_accept": grasp.stated.document()})
+        # What is refused is not built, and nobody accepts it.
+        odds = {} if refused else {"p_accept": grasp.stated.document()}
+        word = "refused" if refused else "not built"
+        session.print_json({**told, **odds, "verdict": word, "exit": status})
     else:
         tell_spec(session, grasp.spec)
         for path in files:
             click.echo(f"  writes {path}")
-        click.echo(str(grasp.stated))
-    return NOT_UNDERSTOOD if refused else ACCEPTED
+        if not refused:
+            click.echo(str(grasp.stated))
+    return status
 
 
-def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> None:
-    """What was built, and what the judge says of it."""
+def tell_refused(session: Session, spec: Spec) -> None:
+    """What was understood of a goal that is not built."""
+    if session.json:
+        from beliefs.spec.saving import dumps
+
+        whole = {**json.loads(dumps(spec)), "verdict": "refused", "exit": NOT_UNDERSTOOD}
+        click.echo(json.dumps(whole, ensure_ascii=False))
+    else:
+        tell_spec(session, spec)
+
+
+def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> int:
+    """What was built, and what the judge says of it; the exit status."""
     from beliefs.build.stages import repaired, repaired_for, verdict_of
 
     verdict, seconds = verdict_of(state), state["seconds"]
+    status = ACCEPTED if verdict.word == "accepted" else NOT_ACCEPTED
     if session.json:
         whole = {
             "folder": state["folder"],
             "verdict": verdict.word,
             "sandbox": verdict.sandbox,
+            "exit": status,
             "first_unmet": verdict.first_unmet,
             "p_accept": state["provenance"]["p_accept"]["p"],
             "repairs": repaired(state),
@@ -97,7 +115,7 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
             "assumptions": [asdict(each) for each in spec.assumptions],
         }
         click.echo(json.dumps(whole, ensure_ascii=False))
-        return
+        return status
     _warn(spec)
     for assumed in () if quiet else spec.assumptions:
         click.echo(f"assumed: {_chosen(assumed)}")
@@ -117,6 +135,7 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
         click.echo(f"repaired, since the first was not accepted: {unmet}")
     for other in repaired(state):
         click.echo(f"tried {other['answer']} for {other['question']!r}: {other['verdict']}")
+    return status
 
 
 def _warn(spec: Spec) -> None:
