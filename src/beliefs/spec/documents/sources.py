@@ -30,6 +30,7 @@ from beliefs.spec.understanding.rewording import reworded
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
 ReadSentences: TypeAlias = Callable[[str], Spec]
 # What a goal says where it matters who asks; a password alone may be one that is made up.
+_CRUD = re.compile(r"(?i)\bCRUD\b")
 _ASKS = re.compile(
     r"(?i)\blog(?:ged|s)?[ -]?in|\bsign(?:s|ed)?[ -]?(?:in|up)|\baccounts?\b|\bauth|\btokens?\b|"
     r"\bsessions?\b|\busers?\b|\bbearer\b|\bapi[- ]keys?\b|\bregister|\badmin|\bcredentials?\b"
@@ -212,6 +213,10 @@ def _lost(text: str, spec: Spec, other: Spec) -> bool:
     told = [each for each in spec.operations if each.effect and _names(text, each)]
     if any((each.method, form_of(each.path)) not in there for each in told):
         return True
+    if _CRUD.search(text):  # asks for requests that it does not name one by one
+        paths = {path for _, path in there}
+        if any(each.effect and form_of(each.path) not in paths for each in spec.operations):
+            return True
     if spec.identity is None or other.identity is not None or not _ASKS.search(text):
         return False
     effects = [repr(each.effect) for each in other.operations]
