@@ -355,6 +355,11 @@ _ENGLISH = frozenset(
     ]
 )
 _FEW = 3
+# Of a short goal two words are enough, if no English goal would have them.
+_SHORT = 2
+_AMBIGUOUS = frozenset(
+    ["as", "do", "is", "per", "den", "van", "e", "o", "y", "la", "el", "del", "en"]
+)
 
 
 def other_language(tokens: tuple[Token, ...]) -> str:
@@ -362,6 +367,8 @@ def other_language(tokens: tuple[Token, ...]) -> str:
 
     >>> from beliefs.spec.understanding.tokens import tokens
     >>> other_language(tokens("Baue eine API mit FastAPI für Notizen und Kontakte"))
+    'German'
+    >>> other_language(tokens("Ein Dienst für Notizen"))
     'German'
     """
     words = [each.low for each in tokens if each.sort == "word"]
@@ -371,4 +378,7 @@ def other_language(tokens: tuple[Token, ...]) -> str:
     english = sum(each in _ENGLISH for each in words)
     counts = {name: sum(each in small for each in words) for name, small in _LANGUAGES.items()}
     name = max(counts, key=lambda each: counts[each])
-    return name if counts[name] >= _FEW and counts[name] > 2 * english else ""
+    if counts[name] >= _FEW and counts[name] > 2 * english:
+        return name
+    plain = sum(each in _LANGUAGES[name] - _AMBIGUOUS for each in words)
+    return name if plain >= _SHORT and not english and 3 * plain >= len(words) else ""
