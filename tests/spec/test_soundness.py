@@ -18,6 +18,7 @@ from tests.build.samples import BOOKMARKS
     [
         ("answer 200 other", "other is not bound"),
         ("answer 200 count(Letter)", "there is no Letter"),
+        ("delete Letter where true\nanswer 204", "there is no Letter"),
         ("answer 200 input.colour", "there is no input colour"),
         ("answer 200 count(Bookmark[where .colour = 1])", "Bookmark has no colour"),
         ("let one = first(Bookmark)", "it does not end in an answer"),

@@ -124,6 +124,8 @@ class _Reading:
                     if name not in self.bound:
                         yield f"{name} is not bound"
                 case e.Delete(entity, where):
+                    if self.entity(entity) is None:
+                        yield f"there is no {entity}"
                     yield from self.value(where, self.entity(entity))
                 case e.For(name, source, body):
                     yield from self.value(source, None)
