@@ -49,6 +49,7 @@ def test_every_word_is_used_or_listed(goal):
 
 
 @_lean
+@example("/polls/{id}/results change")
 @given(goals | anything)
 def test_what_was_understood_is_well_formed_and_survives_being_rendered(goal):
     spec = understand(goal).spec

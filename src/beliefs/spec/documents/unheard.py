@@ -100,7 +100,24 @@ def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], S
     spoken = Counter(_stems(text))
     told = dict.fromkeys(_openapi(text) if kind == "openapi" else _markdown(text))
     doubtful = [each for each in told if _strange(each, known, spoken)]
+    spec = replace(spec, unknowns=tuple(_weighed(each, known) for each in spec.unknowns))
     return _left_out(name, _Document(text, tuple(told), read), spec, doubtful)
+
+
+# What a list is said to be, or not to show, is asked for wherever it stands.
+_ASKED = re.compile(
+    r"(?i)\b(?:(?:can|may) be (?:filtered|sorted|searched)|paginated|(?:are|is|stay) hidden|per "
+    r"page|"
+    r"comes? (?:back )?\w+ first|(?:marks?|sets?) (?:it|them) (?:as )?\w+)\b"
+)
+
+
+def _weighed(unknown: Unknown, known: set[str]) -> Unknown:
+    """What speaks of what is kept, and says how it is to be, is no mere story."""
+    said = _ASKED.search(unknown.words) and known & set(_stems(unknown.words))
+    if unknown.rank != "narrative" or not said:
+        return unknown
+    return replace(unknown, rank="material", why=_WHY)
 
 
 class _Document(NamedTuple):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 
 # Where a sentence ends; "e.g.", "..." and numbers do not end one.
-_END = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.\.)(?<=[.!?])\s+(?=[\"'`(\[]?[A-Z0-9])|\n+")
-_ROUTE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ `*]+/|^#+ .*`?/\w")
+_END = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.\.)(?<=[.!?])\s+(?=[\"'`(\[A-Z0-9])|\n+")
+ROUTE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ `*]+/|^#+ .*`?/\w")
 # A request, and more lines about it.
 _OF_ONE = re.compile(r"\W*(?:GET|POST|PUT|PATCH|DELETE)\b[ `*]+/.*\n\s*\S")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
@@ -64,7 +64,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
         if _FENCE.match(line):
             fenced = not fenced
         elif line.startswith("#"):
-            below = bool(_ROUTE.search(line))
+            below = bool(ROUTE.search(line))
         elif not apart and not below and not (item and item[1]):
             if not held:
                 start = at + (item.end() if item else 0)

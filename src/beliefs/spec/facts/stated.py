@@ -10,7 +10,7 @@ from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
 from beliefs.spec.entities import Entity
 from beliefs.spec.facts import access, answers, fields, lists
-from beliefs.spec.facts.cutting import Sentence, sentences, without
+from beliefs.spec.facts.cutting import ROUTE, Sentence, sentences, without
 from beliefs.spec.facts.describing import told_of_fields
 from beliefs.spec.facts.recognising import fact_of, facts_in
 from beliefs.spec.facts.telling import Fact
@@ -52,11 +52,13 @@ def stated(sources: Sources, read: Read) -> Spec:
             if blocked(spec) and not blocked(whole):
                 break
             return _at_names(_remaining(spec, sources), sources)
-        held = kept
+        # What names a request may be all that tells of it, and the rest does not stand without.
+        unnamed = [each for each in held if not ROUTE.search(each.sentence.text)]
+        held = unnamed if len(unnamed) < len(held) else kept
     return _at_names(_remaining(whole, sources), sources)
 
 
-_TRIES = 3
+_TRIES = 4
 
 
 def _rest(sources: Sources, held: list[_Held]) -> Sources:

@@ -369,6 +369,8 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         return
     if does(tokens, at) or is_question(tokens, at):
         return
+    if first.low in _OF_THEM and _is_name(tokens, at + 1):
+        return  # "the fields title and year": a word for what comes
     if "_" in first.text or re.fullmatch(r"[a-z]+[A-Z]\w*", first.text):
         yield at + 1, first.text
         return
@@ -397,6 +399,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             yield end, name
 
 
+_OF_THEM = frozenset({"fields", "attributes", "properties"})
 # They say which, or how much more: no field is called so, but "first name" is.
 _COMPARING = frozenset(
     """higher lower highest lowest equal same longer shorter larger smaller first last next previous

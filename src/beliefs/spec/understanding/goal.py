@@ -21,6 +21,7 @@ from beliefs.spec.understanding.classes import readers
 from beliefs.spec.understanding.customary import Customary, customary
 from beliefs.spec.understanding.denials import denials
 from beliefs.spec.understanding.draft import Cue, Draft, Route
+from beliefs.spec.understanding.families.cascades import of_kept
 from beliefs.spec.understanding.families.things import NO_THINGS
 from beliefs.spec.understanding.families.verbs import call, spoken
 from beliefs.spec.understanding.folding import drafted
@@ -369,12 +370,14 @@ def specified(
     )
     corrections = tuple(Assumption(f"the word {slip}", f"read as {meant}") for slip, meant in slips)
     entities = (*(each.entity for each in world.plans.values()), *world.entities)
+    names = {each.name for each in entities}
+    made = [replace(each, effect=of_kept(each.effect, names)) for each in world.operations]
     spec = Spec(
         name="-".join(re.findall(r"[a-z0-9]+", title.lower())) or "service",
         title=title,
         summary=f"{title}.",
         entities=entities,
-        operations=_ordered(draft, (*world.operations, *holes)),
+        operations=_ordered(draft, (*made, *holes)),
         failures=Failures(tuple(dict.fromkeys(world.failures)), world.body),
         identity=world.identity,
         rates=tuple(world.rates),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 from dataclasses import replace
 
+from beliefs.spec.effects import Delete, Effect, For, Pick, Stmt, Table
 from beliefs.spec.failures import Failure
 from beliefs.spec.features.resources import an, variable
 from beliefs.spec.types import Field, Type
@@ -75,6 +76,20 @@ def _dropped(world: World, plan: Plan, keys: list[str], held: Collection[Plan] =
             lines += [f"    {each}" for each in deeper]
         lines.append(f"delete {child.name} where {mine}")
     return lines
+
+
+def of_kept(effect: Effect, names: Collection[str]) -> Effect:
+    """An effect that drops no rows of a kind that was given up after it was written."""
+    found: list[Stmt] = []
+    for each in effect:
+        match each:
+            case Delete(entity, _) | For(_, Pick(Table(entity)), _) if entity not in names:
+                continue
+            case For(_, _, body):
+                found.append(replace(each, body=of_kept(body, names)))
+            case _:
+                found.append(each)
+    return tuple(found)
 
 
 def buried(world: World) -> None:
