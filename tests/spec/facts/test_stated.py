@@ -177,3 +177,12 @@ def test_rows_in_memory_do_not_survive():
     text = f"{WISH}Keep everything in memory. Books survive restarts."
     spec = grasped(wanted([("goal", text, "sentences")])).spec
     assert spec.storage != "memory" or any("restarts" in each.words for each in spec.unknowns)
+
+
+def test_rows_below_others_are_unique_among_those_at_most():
+    goal = (
+        "Events with a title and capacity; POST /events/{id}/register with name and email. "
+        "Registering the same email again is a 409."
+    )
+    spec = grasped(wanted([("goal", goal, "sentences")])).spec
+    assert not any(one.unique for each in spec.entities for one in each.fields)

@@ -204,7 +204,7 @@ def _again(spec: Spec, entity: Entity) -> Entity:
 def unique(spec: Spec, entity: Entity, name: str, status: int) -> Spec | None:
     """A field of which no two rows have the same value."""
     field = entity.field(name)
-    if field is None:
+    if field is None or _below(spec, entity):
         return None
     if field.unique:
         guarded = [each for each in spec.operations if _brings(each, name)]
@@ -224,6 +224,16 @@ def unique(spec: Spec, entity: Entity, name: str, status: int) -> Spec | None:
             stated = (Failure("conflict", status), *stated)
         operations.append(replace(each, effect=effect, failures=stated))
     return replace(found, operations=tuple(operations))
+
+
+def _below(spec: Spec, entity: Entity) -> bool:
+    """Whether rows are made below others: "the same email again" may be once for each of those."""
+    return any(
+        isinstance(one, Insert) and one.entity == entity.name
+        for each in spec.operations
+        if "{" in each.path
+        for one in each.effect
+    )
 
 
 def _guarded(operation: Operation, entity: Entity, name: str) -> Effect:
