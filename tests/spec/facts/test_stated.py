@@ -186,3 +186,18 @@ def test_rows_below_others_are_unique_among_those_at_most():
     )
     spec = grasped(wanted([("goal", goal, "sentences")])).spec
     assert not any(one.unique for each in spec.entities for one in each.fields)
+
+
+def test_a_request_that_only_the_prose_of_a_document_names():
+    text = """openapi: 3.0.3
+info: {title: Shelf, version: "1", description: "DELETE /books deletes all books and answers 204."}
+paths:
+  /books:
+    post:
+      requestBody:
+        content: {application/json: {schema: {properties: {title: {type: string}}}}}
+      responses: {'201': {description: Created}}
+    get: {responses: {'200': {description: OK}}}
+"""
+    spec = grasped(wanted([("api.yaml", text, "openapi")])).spec
+    assert "DELETE" in {each.method for each in spec.operations}

@@ -91,8 +91,11 @@ def _with_all(spec: Spec, said: str) -> Spec | None:
 def _remaining(spec: Spec, sources: Sources) -> Spec:
     """The Spec with the facts among the sentences that nobody else made anything of."""
     whole = {_bare(each.text) for _, text, kind in sources for each in sentences(text, kind)}
+    # Of documents whole sentences are listed, and pieces of those of goals.
+    documents = {name for name, _, kind in sources if kind == "openapi"}
     for unknown in spec.unknowns:
-        if unknown.rank == "blocking" or _bare(unknown.words) not in whole:
+        told = _bare(unknown.words) in whole or unknown.source.rpartition(":")[0] in documents
+        if unknown.rank == "blocking" or not told:
             continue
         found = _with_all(spec, unknown.words)
         if found is not None:

@@ -78,9 +78,15 @@ def enriched(contract: Contract) -> Contract:
                 notes.heading = notes.label = block.text
     notes.prose += [(each, drawn(stages)) for each, stages in notes.stages]
     rule(notes, drafts)
+    there, besides = drafts[: len(contract.routes)], drafts[len(contract.routes) :]
     routes = tuple(
-        _folded(one, each, notes) for one, each in zip(contract.routes, drafts, strict=True)
+        _folded(one, each, notes) for one, each in zip(contract.routes, there, strict=True)
     )
+    # A request that only the prose names: the document has no place for it, and it is not built.
+    notes.prose += [
+        (source, f"{each.method} {each.path} {each.summary or ' '.join(each.words)}".strip())
+        for each in besides
+    ]
     whole = replace(
         contract,
         routes=routes,
