@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from functools import partial
 from itertools import takewhile
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from beliefs.cli.failures import guarded
+from beliefs.cli.failures import INTERRUPTED, guarded
 from beliefs.cli.session import Session
 
 if TYPE_CHECKING:
@@ -98,7 +99,12 @@ class LazyGroup(click.Group):
         session = Session()
         # Looked for here because a mistake in the arguments is found before --json is read.
         session.json = "--json" in takewhile("--".__ne__, given)
-        sys.exit(guarded(partial(run, obj=session, **extra), session))
+        status = guarded(partial(run, obj=session, **extra), session)
+        if status == INTERRUPTED and hasattr(signal, "pthread_sigmask"):
+            # Where an interrupt came while a library ran code from a text, Python ends by the
+            # same signal, although it was dealt with; with the signal held back it ends with 130.
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        sys.exit(status)
 
     def _with_build(self, given: list[str]) -> list[str]:
         """`belief --goal …` is `belief build --goal …`: a goal before any command is one."""

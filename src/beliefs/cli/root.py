@@ -60,7 +60,10 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "run": Place("projects", "Start a built project in the foreground."),
         "test": Place("projects", "Run a built project's own tests, in the sandbox."),
         "builds": Place("projects", "List the builds made on this machine."),
-        "clean": Place("projects", "Remove what no build uses any more."),
+        "clean": Place(
+            "projects",
+            "Remove the environments that no build uses any more, and what killed builds left.",
+        ),
         "benchmark": Place("benchmark", "Build known goals, and hold each to its suite."),
     },
     "Serve": {
