@@ -9,6 +9,12 @@ from beliefs.spec.facts.terms import Clause
 from beliefs.spec.facts.vocabulary import vocabulary
 
 
+def _of_one(told: Clause) -> bool:
+    """Whether it is about one field and nothing that is asked for, and refuses at most."""
+    apart = not (told.query or told.json or told.routes)
+    return len(told.fields) == 1 and apart and not set(told.status) - {400, 422}
+
+
 def _unique(told: Clause) -> Fact | None:
     status = one_status(told, {400, 409, 422}, 409)
     if status is None or len(told.fields) != 1 or not plain(told) or told.of("number"):
@@ -30,13 +36,7 @@ def _unique(told: Clause) -> Fact | None:
 
 def _form(told: Clause) -> Fact | None:
     """How many digits or letters a text has, and nothing besides."""
-    if (
-        len(told.fields) != 1
-        or told.query
-        or told.json
-        or told.routes
-        or set(told.status) - {400, 422}
-    ):
+    if not _of_one(told):
         return None
     numbers = set(told.of("number"))
     digits = re.search(r"\b(\d+)-digit\b", told.text)
@@ -55,7 +55,7 @@ def _form(told: Clause) -> Fact | None:
 
 
 def _default(told: Clause) -> Fact | None:
-    if len(told.fields) != 1 or told.query or told.json or told.routes or told.status:
+    if not _of_one(told) or told.status:
         return None
     signed = re.search(
         r"default|without|omit|absen|missing|unless|skip|forgot|forget|left out|leave|"
@@ -104,9 +104,7 @@ _NO_VALUES = frozenset(
 
 
 def _choices(told: Clause) -> Fact | None:
-    if len(told.fields) != 1 or told.query or told.json or told.routes:
-        return None
-    if set(told.status) - {400, 422} or re.search(r"default|sort|order|filter|unique", told.text):
+    if not _of_one(told) or re.search(r"default|sort|order|filter|unique", told.text):
         return None
     values = [*told.texts, *(e for e in _values(told, "choices") if e not in told.texts)]
     if len(values) < 2 or not _enumerated(told, values):
@@ -139,13 +137,7 @@ def _enumerated(told: Clause, values: list[str]) -> bool:
 
 
 def _length(told: Clause) -> Fact | None:
-    if (
-        len(told.fields) != 1
-        or told.query
-        or told.json
-        or told.routes
-        or set(told.status) - {400, 422}
-    ):
+    if not _of_one(told):
         return None
     if any(told.texts):
         return None
@@ -156,9 +148,7 @@ def _length(told: Clause) -> Fact | None:
 
 
 def _bounds(told: Clause) -> Fact | None:
-    if len(told.fields) != 1 or told.query or told.json or told.routes or told.texts:
-        return None
-    if set(told.status) - {400, 422}:
+    if not _of_one(told) or told.texts:
         return None
     found = bounds_in(told.text)
     return Fact("bounds", fields=tuple(told.fields), bounds=found) if found else None
