@@ -130,3 +130,17 @@ def test_choices_are_spelled_as_they_stand():
     fact = fact_of("genre", "Possible values: S, M, XL", _names())
     assert fact is not None
     assert fact.texts == ("S", "M", "XL")
+
+
+@pytest.mark.parametrize(
+    ("says", "least"),
+    [
+        ("Empty title → 400.", 1),
+        ("400 for an empty title", 1),
+        ("The title must not be empty (400).", 1),
+        ("The title must have at least 3 characters, otherwise 400.", 3),
+    ],
+)
+def test_a_status_is_for_what_does_not_fit(says, least):
+    [fact] = facts_in(says, _names())
+    assert (fact.bounds.least, fact.bounds.most) == (least, None)

@@ -69,6 +69,8 @@ def long(spec: Spec, entity: Entity, name: str, told: Bounds) -> Spec | None:
             return None
         least = field.type.min_length if told.least is None else int(told.least)
         most = field.type.max_length if told.most is None else int(told.most)
+        if most is not None and most < (least or 1):
+            return None  # nothing would fit
         return replace(field, type=replace(field.type, min_length=least, max_length=most))
 
     return changed(spec, entity, name, change)

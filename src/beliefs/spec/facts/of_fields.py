@@ -136,12 +136,21 @@ def _enumerated(told: Clause, values: list[str]) -> bool:
     )
 
 
+_DEMANDS = re.compile(r"\b(?:must|should|shall|has to|have to|needs?|else|otherwise|unless|only)\b")
+
+
+def _refusing(told: Clause) -> str:
+    """What it says, with a word for the status: "empty title → 400" is what is refused."""
+    refused = told.status and not _DEMANDS.search(told.text)
+    return f"{told.text} is refused" if refused else told.text
+
+
 def _length(told: Clause) -> Fact | None:
     if not _of_one(told):
         return None
     if any(told.texts):
         return None
-    found = bounds_in(told.text, length=True)
+    found = bounds_in(_refusing(told), length=True)
     if found is None:
         return None
     return Fact("length", fields=tuple(told.fields), bounds=found)
@@ -150,7 +159,7 @@ def _length(told: Clause) -> Fact | None:
 def _bounds(told: Clause) -> Fact | None:
     if not _of_one(told) or told.texts:
         return None
-    found = bounds_in(told.text)
+    found = bounds_in(_refusing(told))
     return Fact("bounds", fields=tuple(told.fields), bounds=found) if found else None
 
 
