@@ -49,8 +49,10 @@ def stated(sources: Sources, read: Read) -> Spec:
             break  # the facts were all there is
         spec, kept = _applied(spec, held)
         if len(kept) == len(held):
-            if blocked(spec) and not blocked(whole):
-                break
+            described = any(kind == "markdown" for _, _, kind in sources)
+            lost = described and _queries(whole) - _queries(spec)
+            if lost or (blocked(spec) and not blocked(whole)):
+                break  # what was held back told more than the facts in it
             return _at_names(_remaining(spec, sources), sources)
         # What names a request may be all that tells of it, and the rest does not stand without.
         unnamed = [each for each in held if not ROUTE.search(each.sentence.text)]
@@ -59,6 +61,11 @@ def stated(sources: Sources, read: Read) -> Spec:
 
 
 _TRIES = 4
+
+
+def _queries(spec: Spec) -> set[str]:
+    """What may be asked for by the names of parameters."""
+    return {one.name for each in spec.operations for one in each.inputs if one.place == "query"}
 
 
 def _rest(sources: Sources, held: list[_Held]) -> Sources:
