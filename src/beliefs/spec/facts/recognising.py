@@ -22,7 +22,7 @@ OF_FIELDS = frozenset({"unique", "bounds", "length", "choices", "default", "form
 def fact_of(field: str, said: str, names: Names) -> Fact | None:
     """What a clause says of a field at whose name it stands.
 
-    >>> fact_of("price", "must be positive", Names({}, {"price": "price"}, {})).bounds.above
+    >>> fact_of("price", "must be positive", Names({}, {"price": "price"})).bounds.above
     0.0
     """
     told = clause(f"{field} {said}", names)
@@ -32,7 +32,7 @@ def fact_of(field: str, said: str, names: Names) -> Fact | None:
 def facts_in(said: str, names: Names) -> tuple[Fact, ...]:
     """The facts that a sentence states, all of it; none where a word of it is left.
 
-    >>> facts_in("Books survive restarts.", Names({"books": "Book"}, {}, {}))[0].kind
+    >>> facts_in("Books survive restarts.", Names({"books": "Book"}, {}))[0].kind
     'persist'
     """
     whole = clause(said, names)

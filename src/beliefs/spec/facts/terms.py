@@ -12,7 +12,6 @@ from beliefs.spec.service import Spec
 from beliefs.spec.understanding.words import plural, singular
 
 _JSON = re.compile(r"\{\s*\"[^{}]*\}")
-_REGEX = re.compile(r"(?<!\S)/?(\^[^\s`)]*\$)/?")
 _ROUTE = re.compile(
     r"`?\b(GET|POST|PUT|PATCH|DELETE)\b[`\s]+(?:on\s+)?`?(/[\w{}/.-]*[\w}/])(\?[^\s`,;:)]*)?`?"
 )
@@ -52,11 +51,10 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What things are called in a Spec: the spellings of entities and of fields, and whose."""
+    """What things are called in a Spec: the spellings of entities and of fields."""
 
     entities: dict[str, str]  # spelling to entity
     fields: dict[str, str]  # spelling to field
-    owners: dict[str, tuple[str, ...]]  # field to the entities that have it
 
 
 @dataclass(slots=True)
@@ -93,17 +91,15 @@ def names_of(spec: Spec) -> Names:
     """What things are called in a Spec."""
     entities: dict[str, str] = {}
     fields: dict[str, str] = {}
-    owners: dict[str, tuple[str, ...]] = {}
     for each in spec.entities:
         one = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", each.name).lower()
         for spelling in (one, singular(one), plural(one), each.plural.replace("_", " ")):
             entities[spelling] = each.name
         for held in [one for one in each.fields if not one.hidden]:
-            owners[held.name] = (*owners.get(held.name, ()), each.name)
             spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", held.name).replace("_", " ").lower()
             for spelling in (held.name.lower(), spaced, plural(spaced), f"{spaced}'s"):
                 fields.setdefault(spelling, held.name)
-    return Names(entities, fields, owners)
+    return Names(entities, fields)
 
 
 # Names in a row: "title, author and year".
@@ -123,7 +119,7 @@ def told_besides(names: Names, text: str) -> Names:
         for spelling, name in names.fields.items()
         if re.search(rf"\b{re.escape(spelling)}\b", there) or name.lower() in there
     }
-    return Names(names.entities, fields | known, names.owners)
+    return Names(names.entities, fields | known)
 
 
 _STORY = re.compile(
