@@ -82,7 +82,24 @@ def understood(asked: Wanted, choose: Choose) -> Spec:
     spec = _by_its_words(asked, choose)
     if all(each.rank == "narrative" for each in spec.unknowns):
         return spec
-    return _as_known(asked, choose) or spec
+    return _as_known(asked, choose) or _by_request(asked, spec)
+
+
+def _by_request(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec, or what a reading request by request leaves less open."""
+    from beliefs.spec.brief.reading import read, still_open, with_settings
+    from beliefs.spec.documents.sources import Source, kind_of
+
+    if len(asked["sources"]) != 1:
+        return spec
+    [[name, text, kind]] = asked["sources"]
+    told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
+    if told == "openapi":
+        return spec
+    other = read(text, name, told)
+    if still_open(other) >= still_open(spec):
+        return spec
+    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
 
 def _as_known(asked: Wanted, choose: Choose) -> Spec | None:

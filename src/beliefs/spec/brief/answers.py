@@ -1,0 +1,186 @@
+"""What the sentences about a request say that it is brought, that it answers, and how it fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.brief import Request
+from beliefs.spec.brief.said import GAP, Said
+from beliefs.spec.brief.sketch import Sketch, together
+
+
+class Fault(NamedTuple):
+    """A status with the words of what leads to it; `otherwise` when they say what must hold."""
+
+    status: int
+    cause: Said
+    otherwise: bool = False
+    body: Sketch | None = None
+
+
+@dataclass(slots=True)
+class Told:
+    """What was read of a request."""
+
+    status: int = 0
+    body: Sketch | None = None
+    spare: set[str] = field(default_factory=set)  # names of the body that may be left out
+    answer: Sketch | None = None
+    several: bool = False  # an array of what the answer shows
+    faults: list[Fault] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)  # what is left of the sentences
+
+
+_ANSWERS = re.compile(
+    r"(?:->|\banswers?\b|\breturns?\b|\bgives?\b|\brespon[ds]\w*|\bresult|\bout(?:put)?:|\b20\d\b|\bget(?:s)? back\b|\bsays?\b|"
+    r"\bshows?\b|\blists?\b|\barray of|\blist of|\btells?\b|\bgets?\b|\bis\b|\blook)[^⟦]*$",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(r"(?:arrays?|lists?|one|an entry|entries|collection|objects) (?:of|for|like|per)?\s*(?:objects?)?\s*(?:of|like)?\s*(?:the form )?$", re.IGNORECASE)
+_LEADING = re.compile(
+    r"(?:(?:\b(?:with|takes?|body|from|accepts?|sending|send|in|of|expects?|json|a|an|the|object|array|list|like|and|as|one|form|objects|by|it|along|looks?|entry|entries)\b|[:¦-]|->)\s*)*$",
+    re.IGNORECASE,
+)
+# What a request that fails leaves as it was, which every such request does.
+_NOTHING = re.compile(r"(?i),?(?: and| that)? (?:stores?|changes?|saves?|does|counts?) nothing\b|,? and (?:is|it'?s|are) ?n[o']t (?:recorded|stored|counted|saved)|,? and (?:doesn't|does not) count\b|,? nothing is (?:stored|changed|saved)(?: then)?")
+_MARK = re.compile(r"⟦\d+⟧")
+_SUCCESS = re.compile(
+    r"(?:(?:->|with|status|code|is|be|gives?|returns?|answers?|responds?|response|a|an|the|http)[ :]*)*\b(20[0-6]|30[1-8])\b(?: (?:created|ok|no content|accepted|found)\b)?(?! ?(?:char|item|entr))",
+    re.IGNORECASE,
+)
+_STATUS = re.compile(r"\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|notes|rows|seconds))")
+
+
+def read_answers(request: Request) -> Told:
+    """Take bodies, answers and failures out of what is said of a request."""
+    told = Told()
+    for one in request.said:
+        one.take(_NOTHING)
+        _sketches(one, request, told)
+        for part in _parted(one):
+            _status(part, told)
+    return told
+
+
+def _sketches(one: Said, request: Request, told: Told) -> None:
+    while (mark := _MARK.search(one.text)) is not None:
+        before = one.text[: mark.start()]
+        sketch = one.sketch(mark[0])
+        fault = re.search(r"\b4\d\d\b[^;.]*$", before)
+        if fault is not None and sketch.names and len(sketch.names) <= 3 and not re.search(r"\b20\d\b[^;]*$", before[fault.start():]):
+            one.text = f"{before} ⟨{mark[0].strip('⟦⟧')}⟩ {one.text[mark.end():]}"
+            continue
+        lead = _LEADING.search(before)
+        start = lead.start() if lead else mark.start()
+        answers = bool(_ANSWERS.search(before)) or request.method == "GET" or (request.method == "DELETE" and bool(before.strip(f" {GAP}")))
+        if not sketch.parts and not sketch.item:
+            one.text = f"{before} ⟪{_kept(one, '[]' if sketch.form == 'list' else '{}')}⟫ {one.text[mark.end():]}"
+            continue
+        if answers and not re.search(r"(?i)\bbody:?\s*$|\bin:\s*$|\btakes\s*$", before):
+            if told.answer is None:
+                told.answer = sketch
+            elif told.answer.form == "record" and sketch.form == "record" and not set(told.answer.names) & set(sketch.names):
+                told.answer = together([told.answer, sketch])
+            told.several = told.several or (sketch.form == "record" and bool(_SEVERAL.search(before)) and "one of" not in before)
+        elif told.body is None:
+            told.body = sketch
+        elif sketch.form == told.body.form == "record":
+            told.spare |= set(sketch.names) ^ set(told.body.names)
+            told.body = together([told.body, sketch])
+        one.text = f"{before[:start]} {GAP} {one.text[mark.end():]}"
+
+
+def _kept(one: Said, text: str) -> int:
+    one.quotes = (*one.quotes, text)
+    return len(one.quotes) - 1
+
+
+_CUT = re.compile(r"(;\s+|\.\s+|,\s+(?:and |or |but )?|\s+(?:and|but|while|or)\s+(?=[^,;]*\b[1-5]\d\d\b))")
+
+
+def _parted(one: Said) -> list[Said]:
+    """A sentence in pieces with no more than one status each."""
+    if len(_STATUS.findall(one.text)) == 0:
+        return [one]
+    atoms: list[str] = []
+    cuts: list[str] = []
+    at = 0
+    for cut in _CUT.finditer(one.text):
+        if one.text[: cut.start()].count("(") > one.text[: cut.start()].count(")"):
+            continue
+        atoms.append(one.text[at : cut.start()])
+        cuts.append(cut[0])
+        at = cut.end()
+    atoms.append(one.text[at:])
+    groups: list[list[str]] = []
+    pending: list[str] = []
+    for number, atom in enumerate(atoms):
+        lead = cuts[number - 1] if number else ""
+        status = _STATUS.search(atom)
+        if status is None:
+            if groups and not pending and _starts(groups[-1][0]) and not re.match(r"(?i)\s*(?:if|when|unless)\b", atom):
+                groups[-1] += [lead, atom]
+            else:
+                pending += [lead, atom] if pending else [atom]
+        elif pending and (not _starts(atom) or re.match(r"(?i)[\s¦]*(?:if|when|whenever|unless)\b", pending[0])):
+            groups.append([*pending, lead, atom])
+            pending = []
+        elif pending:
+            groups += [pending, [atom]]
+            pending = []
+        else:
+            groups.append([atom])
+    if pending:
+        groups.append(pending)
+    parts = [Said("".join(each), one.source, one.sketches, one.quotes, one.whole) for each in groups]
+    one.text = ""
+    return parts
+
+
+def _starts(atom: str) -> bool:
+    """Whether a piece begins with its status, so that what follows says when."""
+    return bool(re.match(r"(?i)[\s¦(]*(?:(?:it |or |and |then |->|answers?|returns?|gives?|responds?(?: with)?|with|status|a|an|the|response|is|it's|say)[ :]*)*[1-5]\d\d\b", atom)) and not re.match(
+        r"(?i)[\s¦(]*(?:or |and )?(?:the )?(?:answer|response|it|that) (?:is|'s|should be)", atom
+    )
+
+
+_AROUND = r"(?:[,:]? *(?:(?:->|=|is answered with|are answered with|is answered by|it answers(?: with)?|the (?:answer|response|status) is|(?:should |must |will )?be answered with|answer(?:s|ed)?(?: with)?|responds? with|returns?|gives?(?: back)?|results? in|yields?|means?|gets?|respond with|say|you get|it gives|is|are|be|it's|that's|then|just|with|as|also|a plain|an?|the|status|http|error|code|too)[ :]*)*)"
+
+
+def _status(part: Said, told: Told) -> None:
+    found = _STATUS.search(part.text)
+    if found is None or found[1][0] == "1" or found[1][0] == "5":
+        if part.left:
+            told.said.append(part)
+        return
+    if found[1][0] in "23":
+        success = part.take(_SUCCESS)
+        told.status = told.status or int(found[1])
+        if success is None:
+            part.take(found[1])
+        if part.left:
+            told.said.append(part)
+        return
+    body = re.search(r"(?:with|and|:)?\s*⟨(\d+)⟩", part.text)
+    sketch = part.sketches[int(body[1])] if body is not None else None
+    text = part.text.replace(body[0], " ") if body is not None else part.text
+    status = int(found[1])
+    otherwise = re.search(
+        rf"(?i)[,;:(-]?\s*(?:\b(?:otherwise|or else|else|if not|or it'?s|or)\b)[, ]*{_AROUND}\b{status}\b|\b{status}\b[ ,]*(?:otherwise|else|if not)\b|,? or it(?:'s| is) (?:an? )?{status}", text
+    )
+    if otherwise is not None:
+        cause = f"{text[: otherwise.start()]} {text[otherwise.end():]}".strip(f" {GAP}.,;:()")
+        bare = re.fullmatch(r"(?i)(?:or|if not)?", cause) is not None
+        told.faults.append(Fault(status, _cause(part, cause), not bare or True, sketch))
+        return
+    around = re.search(rf"(?i){_AROUND}\b{status}\b(?: (?:bad request|not found|conflict|unauthorized|forbidden|unprocessable(?: entity)?|gone|too many requests))?\s*(?:->|:|-|=|\()?", text)
+    assert around is not None  # it has a status
+    cause = f"{text[: around.start()]} {text[around.end():]}"
+    cause = re.sub(r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|an|a|also|at|both say|both|it|that)\b\s*)+", "", cause.strip(f" {GAP}.,;:()"))
+    told.faults.append(Fault(status, _cause(part, cause.strip(f" {GAP}.,;:()")), False, sketch))
+
+
+def _cause(part: Said, text: str) -> Said:
+    return Said(" ".join(text.split()), part.source, part.sketches, part.quotes, part.whole)

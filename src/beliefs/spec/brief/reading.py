@@ -1,0 +1,61 @@
+"""A goal that names its requests, as a Spec; what its settings are is read elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.brief import Brief
+from beliefs.spec.brief.requests import brief
+from beliefs.spec.brief.telling import spec_of
+from beliefs.spec.service import Spec
+from beliefs.spec.soundness import sound
+
+
+def read(text: str, name: str, kind: str) -> Spec:
+    """The Spec of a goal in sentences or Markdown.
+
+    >>> found = read("POST /notes {title} adds a note. GET /notes lists all, newest first.", "goal", "sentences")
+    >>> [each.summary for each in found.operations], found.unknowns
+    (['Create a note.', 'List notes.'], ())
+    """
+    told = brief(text, "goal" if kind == "sentences" else name)
+    _below(told, text)
+    return sound(spec_of(told))
+
+
+_BASE = re.compile(
+    r"(?i)(?:base (?:path|url)|prefix(?:ed)?|(?:everything|all (?:routes|paths|endpoints|requests)) (?:is |are |lives? |live |start |starts |begin |stand )*(?:under|below|with|at))(?: is| of| with|:|=)* `?(/[a-z][\w/.-]*\w)`?"
+)
+
+
+def _below(told: Brief, text: str) -> None:
+    """Put the paths below the one that all of them are said to have."""
+    found = _BASE.search(text)
+    if found is None:
+        return
+    for one in told.said:
+        one.take(_BASE)
+    for each in told.requests:
+        if not each.path.startswith(f"{found[1]}/"):
+            each.path = found[1] + each.path
+
+
+def with_settings(spec: Spec, other: Spec) -> Spec:
+    """The Spec with what another reading of the goal says of all but its requests."""
+    return replace(
+        spec, name=other.name, title=other.title, summary=other.summary, port=other.port, storage=other.storage,
+        framework=other.framework, python=other.python, origins=other.origins, examples=other.examples,
+        largest=other.largest, secret=spec.secret or other.secret, warnings=other.warnings,
+        assumptions=(*(x for x in other.assumptions if x.about.startswith("the ") and x.about.split()[1] in _SETTINGS), *spec.assumptions),
+    )  # fmt: skip
+
+
+_SETTINGS = frozenset({"storage", "framework", "port", "database", "python"})
+
+
+def still_open(spec: Spec) -> tuple[int, int]:
+    """How much of a goal a Spec leaves open: what is in the way, and the words of rules."""
+    ranks = [each.rank for each in spec.unknowns]
+    words = sum(len(each.words.split()) for each in spec.unknowns if each.rank == "material")
+    return ranks.count("blocking") + (not spec.operations), words

@@ -1,0 +1,367 @@
+"""A text as a brief: which request each sentence is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.brief import Brief, Line, Request, Topic
+from beliefs.spec.brief.layout import Block, blocks
+from beliefs.spec.brief.said import Said, said, sentences
+from beliefs.spec.understanding.words import singular
+
+_METHODS = r"(?:GET|POST|PUT|PATCH|DELETE)"
+MENTION = re.compile(
+    rf"\b({_METHODS}(?:(?:\s*[/|,&]\s*|\s+(?:and|or)\s+){_METHODS})*)\b[`*:\s]*(?:to |on |at )?[`*]*(/[^\s`*,;|()\[\]\"]*)(?:\[(\?[^\]\s]*)\])?`?"
+)
+# A request that is spoken of only to say what another one is like.
+_REFERS = re.compile(
+    r"(?i)(?:\b(?:like|as|as (?:in|for|with|by)|from|see|than|of|same as|unlike|in|the|by|under|shown by|answered by|gives)\s+(?:an? |the )?[`*]*)$"
+)
+_SHOWN = re.compile(r"(?i)(?:\b(?:shown|like|as|described|given) (?:under|in|for|by|at)|\b(?:same|exactly) as)\s*[`*]*$")
+_LEANS = re.compile(
+    r"(?i)^\W*(?:->|=>|→|returns?\b|answers?\b|respon[ds]|body\b|query\b|params?\b|input\b|output\b|in:|out:|"
+    r"errors?\b|success|\d{3}\b|⟦|it\b|its\b|this\b|that\b|they\b|both\b|otherwise\b|also\b|optional|"
+    r"if\b|when\b|unless\b|same\b|where\b|here\b|fields?:|(?:the )?(?:request|result|reply|answer)\b)"
+)
+_GENERAL = re.compile(
+    r"(?i)\b(?:everywhere|always|all (?:the )?(?:other )?(?:routes|requests|endpoints|errors|answers|bodies)|every (?:request|error|endpoint|answer)|any (?:request|endpoint))\b"
+)
+_FIELD = re.compile(r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|-|=|\()\s*(.*)$", re.DOTALL)
+_FIELD_WORDS = re.compile(
+    r"(?i)\b(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|date|datetime|timestamp|"
+    r"list|array|uuid|email|url|required|optional|default|assigned|set by|given by|characters|one of|unique|null|"
+    r"automatic|true|false|how|generated|moment|time|at least|at most|between|max|min|>=?|<=?|≥|≤|\d+\s*(?:-|–|to)\s*\d+|not empty|positive|iso|key|enum|object|address|float|made|only|the )"
+)
+_NO_FIELD = frozenset({"note", "get", "post", "put", "patch", "delete", "error", "errors", "e", "i"})
+
+
+class Mention(NamedTuple):
+    """Where a sentence names requests."""
+
+    start: int
+    end: int
+    methods: tuple[str, ...]
+    path: str
+    query: dict[str, str]
+
+
+def brief(text: str, name: str) -> Brief:
+    """The brief of a goal.
+
+    >>> found = brief("With POST /notes I add a note. GET /notes lists them. Unknown is 404.", "goal")
+    >>> [(each.method, len(each.said)) for each in found.requests]
+    [('POST', 1), ('GET', 2)]
+    """
+    return _Laying(text, name).done()
+
+
+class _Laying:
+    """The walk over the blocks of a text."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.blocks = blocks(text)
+        self.name = name
+        self.brief = Brief()
+        self.current: list[Request] = []
+        self.topic: Topic | None = None
+        self.heading = 0  # the level of the heading that names the current request
+        self.depth = 0  # how far the item that names the current request stands in
+        self.role = ""
+
+    def done(self) -> Brief:
+        for at, block in enumerate(self.blocks):
+            getattr(self, f"_{block.sort}")(block, self.blocks[at - 1] if at else None)
+        return self.brief
+
+    def _source(self, line: int) -> str:
+        return f"{self.name}:{line}"
+
+    def _heading(self, block: Block, _: Block | None) -> None:
+        if not self.brief.title and block.depth == 1 and not MENTION.search(block.text):
+            self.brief.title = block.text
+        found = list(mentions(block.text))
+        if found:
+            self._of(found, block.text, block.line)
+            self.heading, self.depth = block.depth, 0
+        elif not self.heading or block.depth <= self.heading:
+            self.current, self.heading = [], 0
+        self.role = ""
+        plain = re.sub(r"[`*]", "", block.text)
+        self.topic = None if found else Topic(plain, self._source(block.line))
+        if self.topic is not None:
+            self.brief.topics.append(self.topic)
+
+    def _paragraph(self, block: Block, before: Block | None) -> None:
+        lines = block.text.split("\n")
+        # A line that begins with a request, an arrow or a bullet is a piece of its own.
+        starts = [at for at, line in enumerate(lines) if at == 0 or _begins(line)]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            piece = " ".join(" ".join(lines[start:end]).split())
+            self._piece(piece, block.line + start, held=self._holds(block, before, piece))
+            self.depth = 0
+
+    def _holds(self, block: Block, before: Block | None, piece: str) -> bool:
+        """Whether a paragraph that names no request is about the one before."""
+        if self.heading or not self.current:
+            return bool(self.heading)
+        first = block.text.startswith(piece[:20])
+        return bool(_LEANS.match(piece)) or not first or (before is not None and before.sort == "code" and False)
+
+    def _item(self, block: Block, _: Block | None) -> None:
+        if not next(mentions(block.text), None) and self._field(block.text, block.line):
+            return
+        below = bool(self.current) and (self.heading > 0 or block.depth > self.depth > 0 or bool(_LEANS.match(block.text)))
+        self._piece(block.text, block.line, held=below, depth=block.depth)
+
+    def _row(self, block: Block, _: Block | None) -> None:
+        cells = dict(block.cells)
+        named = next((k for k in cells if k in {"method", "verb"}), "")
+        if named:
+            where = next((k for k in cells if k in {"path", "endpoint", "url", "route", "uri"}), "")
+            if where:
+                cells = {where: f"{cells[named]} {cells[where]}", **{k: v for k, v in cells.items() if k not in {named, where}}}
+        request = next((k for k in cells if next(mentions(cells[k]), None)), None)
+        if request is not None:
+            self._of(list(mentions(cells[request])), cells[request], block.line)
+            for header, text in cells.items():
+                if header != request and text.strip("- –—"):
+                    self._tell(_labelled(header, text), block.line)
+            return
+        fieldlike = next((k for k in cells if re.search(r"^(?:field|name|property|key|column|param\w*|attribute)$", k)), None)
+        if fieldlike is not None:
+            rest = ", ".join(text for k, text in cells.items() if k != fieldlike and text.strip("- –—"))
+            self._line(cells[fieldlike], rest, block.line)
+            return
+        self._piece("; ".join(text for text in cells.values() if text), block.line, held=bool(self.current))
+
+    def _code(self, block: Block, before: Block | None) -> None:
+        text = block.text
+        if re.search(r"(?m)^\W*curl\b", text):
+            return self._transcript(block)
+        found = list(mentions(text))
+        if found:
+            for at, line in enumerate(text.split("\n")):
+                if line.strip():
+                    self._piece(line.strip(), block.line + at, held=bool(self.current))
+            return None
+        modelled = re.match(r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$", text.split("\n")[0])
+        lines = [re.sub(r"[,;]\s*$", "", each) for each in text.split("\n")]
+        if modelled and len(lines) > 1:
+            topic = Topic(modelled[1], self._source(block.line))
+            self.brief.topics.append(topic)
+            kept, self.topic, current, self.current = self.topic, topic, self.current, []
+            for at, line in enumerate(lines[1:], 1):
+                self._field(line.strip(), block.line + at, anyhow=True)
+            self.topic, self.current = kept, current
+            return None
+        if all(_FIELD.match(each.strip()) for each in lines if each.strip()) and not text.lstrip().startswith(("{", "[")):
+            for at, line in enumerate(lines):
+                if line.strip():
+                    self._field(line.strip(), block.line + at, anyhow=True)
+            return None
+        told = " ".join(re.sub(r"(?m)^\s*#+ ?", "", text).split())
+        self._piece(told, block.line, held=bool(self.current), sketched=True)
+        return None
+
+    def _transcript(self, block: Block) -> None:
+        """Commands of curl and what they print, as sentences about their requests."""
+        text = re.sub(r"\\\n\s*", " ", block.text)
+        pieces = re.split(r"(?m)^(?=[^\w\n]*curl\b)", text)
+        line = block.line
+        for piece in pieces:
+            found = re.match(r"[^\w\n]*curl\b(.*)", piece)
+            if found is None:
+                line += piece.count("\n")
+                continue
+            command = found[1].split(" # ")[0]
+            method = re.search(r"(?:-X|--request)[ =]*([A-Z]+)", command)
+            body = re.search(r"(?:-d|--data(?:-raw)?|--json)[ =]*(?:'([^']*)'|\"((?:[^\"\\]|\\.)*)\")", command, )
+            place = re.search(r"(?:https?://)?[\w.$]+(?::\d+)?(/[^\s'\"]*)", re.sub(r"-H\s*(?:'[^']*'|\"[^\"]*\")|(?:-d|--data(?:-raw)?|--json)[ =]*(?:'[^']*'|\"(?:[^\"\\]|\\.)*\")", " ", command))
+            if place is None:
+                continue
+            named = method[1] if method else ("POST" if body else "GET")
+            self._of(list(mentions(f"{named} {_templated(place[1], self.brief)}")), "", line)
+            if body:
+                self._tell(f"Body: {body[1] or body[2]}", line)
+            rest = piece[found.end():] + (" # " + found[1].split(" # ", 1)[1] if " # " in found[1] else "")
+            rest = " ".join(re.sub(r"(?m)^\s*(?:#|//|<|>)+ ?", "", rest).split())
+            if rest.strip(" #"):
+                self._tell("-> " + re.sub(r"^[\s#]*(?:->|→|=>)?\s*(?:HTTP/[\d.]+ )?", "", rest), line)
+            line += piece.count("\n")
+
+    def _piece(self, text: str, line: int, *, held: bool, depth: int = 0, sketched: bool = False) -> None:
+        """Sentences that stand together: those behind one that names a request are about it."""
+        here = held
+        for sentence in sentences(text):
+            found = [each for each in mentions(sentence) if not self._refers(sentence, each)]
+            if found:
+                self._of(found, sentence, line)
+                here, self.depth = True, depth or self.depth
+                if not self.heading:
+                    self.depth = depth
+            elif here and self.current and not (_GENERAL.search(sentence) and not _LEANS.match(sentence)):
+                self._tell(sentence, line, keep=True)
+            elif sketched and not self.current and self.brief.said:
+                last = self.brief.said[-1]  # what a sentence with a colon shows below
+                self.brief.said[-1] = said(f"{last.whole} {sentence}", last.source)
+            else:
+                self.brief.said.append(said(sentence, self._source(line)))
+
+    def _refers(self, sentence: str, mention: Mention) -> bool:
+        before = sentence[: mention.start]
+        if _SHOWN.search(before):
+            return True
+        known = all(self.brief.request(each, mention.path) for each in mention.methods)
+        return known and bool(_REFERS.search(before))
+
+    def _of(self, found: list[Mention], text: str, line: int) -> None:
+        """What stands around each mention is said of its request."""
+        made: list[Request] = []
+        for at, each in enumerate(found):
+            start = each.end
+            end = found[at + 1].start if at + 1 < len(found) else len(text)
+            lead = text[: each.start] if at == 0 else ""
+            here = [self._request(method, each, line) for method in each.methods]
+            words = f"{lead.strip()} {GAP_MARK} {text[start:end].strip()}".strip()
+            if at + 1 < len(found):
+                words = re.sub(r"(?:[,;]|\band\b|\bor\b|\bwhile\b|\bwith\b|\s)+$", "", words)
+                if not words.strip(f"{GAP_MARK} ,"):  # "PUT and PATCH /x do …", said of both
+                    made += here
+                    continue
+            for one in {id(x): x for x in (*here, *self._joined(made, found, at, text))}.values():
+                if words.strip(f"{GAP_MARK} .:,-–—*`"):
+                    one.said.append(said(words, self._source(line)))
+            made += here
+        self.current = list({id(each): each for each in made}.values())
+        self.role = ""
+        self._colon(text)
+
+    def _joined(self, made: list[Request], found: list[Mention], at: int, text: str) -> list[Request]:
+        """Requests before this one of which nothing was said: they share what is said of it."""
+        if at == 0:
+            return []
+        between = text[found[at - 1].end : found[at].start]
+        bare = re.fullmatch(r"[\s`*,]*(?:and|or|/)?[\s`*,]*", between)
+        return made if bare else []
+
+    def _request(self, method: str, mention: Mention, line: int) -> Request:
+        found = self.brief.request(method, mention.path)
+        if found is None:
+            found = Request(method, mention.path, self._source(line))
+            self.brief.requests.append(found)
+        for name, sample in mention.query.items():
+            found.query.setdefault(name, sample)
+        return found
+
+    def _tell(self, text: str, line: int, *, keep: bool = False) -> None:
+        for each in sentences(text) if not keep else [text]:
+            for request in self.current:
+                request.said.append(said(each, self._source(line)))
+            self._colon(each)
+
+    def _colon(self, text: str) -> None:
+        for role, pattern in _ROLES.items():
+            if re.search(pattern, text):
+                self.role = role
+
+    def _field(self, text: str, line: int, *, anyhow: bool = False) -> bool:
+        """Whether an item is a name with what it may be; then it is kept as such."""
+        found = _FIELD.match(text.strip())
+        if found is None or found[1].lower() in _NO_FIELD or found[1].isupper():
+            return False
+        words = found[4] + (")" if False else "")
+        if not anyhow and not (_FIELD_WORDS.search(words) and (text.lstrip().startswith(("`", "*", "\"")) or found[1].islower() or "_" in found[1])):
+            return False
+        if not anyhow and not self.current and self.topic is None:
+            return False
+        if not self.current and self.topic is None:
+            return False
+        name = found[1]
+        comment = re.sub(r"\s(?://|#|--)\s", ", ", words)
+        self._line(f"{name}{found[2] or ''}{found[3] or ''}", comment, line)
+        return True
+
+    def _line(self, name: str, words: str, line: int) -> None:
+        bare = re.sub(r"[`*\"\s]", "", name)
+        listed = bare.endswith("[]") or "[]" in bare
+        plain = bare.rstrip("?").removesuffix("[]")
+        told = said(("list, " if listed else "") + words, self._source(line))
+        where = Line(plain, told, self.role, optional=bare.endswith("?"))
+        if self.current:
+            for request in self.current:
+                request.lines.append(where)
+        elif self.topic is not None:
+            self.topic.lines.append(where)
+
+
+GAP_MARK = "¦"
+_ROLES = {
+    "query": r"(?i)\bquery\b|\bparameters?\b|\bparams?\b|\bfilters?\b",
+    "body": r"(?i)\bbody\b|\bin:|\brequest\b|\btakes\b|\bfields\b|\bpayload\b",
+    "answer": r"(?i)->|→|\breturns?\b|\banswers?\b|\bresponse\b|\bout:|\bresult\b|\b200\b|\b201\b",
+}
+
+
+def _begins(line: str) -> bool:
+    return bool(re.match(rf"\s*(?:[`*]*{_METHODS}\b[`* ]|->|→|=>|⇒|\*\*)", line))
+
+
+def _labelled(header: str, text: str) -> str:
+    if re.search(r"body|request|input|payload|takes", header):
+        return f"Body: {text}"
+    if re.search(r"success|status|result|answer|response|returns|output", header):
+        return f"-> {text}"
+    if re.search(r"error|fail", header):
+        return "; ".join(re.split(r",\s*(?=\d{3})", text))
+    return text
+
+
+def _templated(path: str, brief: Brief) -> str:
+    """A path of an example with names in place of its values."""
+    path, _, query = path.partition("?")
+    parts = path.split("/")
+    for known in brief.requests:
+        told = known.path.split("/")
+        if len(told) == len(parts) and "{" in known.path and all(a == b or a.startswith("{") for a, b in zip(told, parts, strict=True)):
+            parts = told
+            break
+    out = [_holder(parts[at - 1]) if re.fullmatch(r"\d+", each) else each for at, each in enumerate(parts)]
+    return "/".join(out) + (f"?{query}" if query else "")
+
+
+def _holder(collection: str) -> str:
+    return "{id}" if collection else "{id}"
+
+
+def mentions(text: str) -> Iterator[Mention]:
+    """Every place where requests are named.
+
+    >>> [(each.methods, each.path, each.query) for each in mentions("GET /a/:id?x=1 and PUT or PATCH /b/<b>.")]
+    [(('GET',), '/a/{id}', {'x': '1'}), (('PUT', 'PATCH'), '/b/{b}', {})]
+    """
+    for found in MENTION.finditer(text):
+        told = found[2].rstrip(".:") + (found[3] or "")
+        path, _, query = told.partition("?")
+        asked = {}
+        for each in re.split(r"[&;]", query):
+            name, _, sample = each.partition("=")
+            if re.fullmatch(r"[A-Za-z_][\w.-]*", name):
+                asked[name] = sample.strip("<>{}.…")
+        path = re.sub(r":(\w+)|<(\w+)>", lambda one: f"{{{one[1] or one[2]}}}", path)
+        path = re.sub(r"\{([\w ]+)-(\w+)\}", r"{\1_\2}", path)
+        path = re.sub(r"(?<=/)\d+(?=/|$)", "{id}", path)
+        path = _distinct(path)
+        end = found.end() - (len(found[2]) - len(found[2].rstrip(".:")) if not found[3] else 0)
+        methods = tuple(re.findall(_METHODS, found[1]))
+        yield Mention(found.start(), end, methods, path if path == "/" else path.rstrip("/"), asked)
+
+
+def _distinct(path: str) -> str:
+    """A path in which no two names in braces are the same."""
+    parts = path.split("/")
+    for at, each in enumerate(parts):
+        if each.startswith("{") and each in parts[at + 1 :]:
+            parts[at] = f"{{{singular(parts[at - 1].replace('-', '_'))}_{each.strip('{}')}}}"
+    return "/".join(parts)

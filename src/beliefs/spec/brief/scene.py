@@ -1,0 +1,140 @@
+"""A request while it is read: which rows it is about, what it is brought, what has been written of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.answers import Told
+from beliefs.spec.brief.brief import Brief, Request
+from beliefs.spec.brief.held import STRING, Held
+from beliefs.spec.brief.kinds import Kind, called, type_in_path
+from beliefs.spec.brief.said import Said
+from beliefs.spec.failures import Failure, Way
+from beliefs.spec.operations import Input, Place
+from beliefs.spec.service import Assumption, Unknown
+from beliefs.spec.types import Type
+
+
+@dataclass(slots=True)
+class Given:
+    """What a request brings under a name."""
+
+    place: Place
+    held: Held
+    partial: bool = False  # of a change that names what it changes
+
+    def input(self) -> Input:
+        """As an operation has it."""
+        told = self.held.field()
+        kind = told.type
+        required = told.required and not self.partial
+        if self.place != "json" and kind.nullable:
+            kind = replace(kind, nullable=False)
+        return Input(told.name, self.place, kind, required, "" if self.partial else told.default)
+
+
+@dataclass(slots=True)
+class Service:
+    """All that is read of a goal, shared by its requests."""
+
+    brief: Brief
+    kinds: list[Kind]
+    failures: list[Failure] = field(default_factory=list)
+    body: str = ""  # of failures
+    invalid: int = 0
+    assumptions: list[Assumption] = field(default_factory=list)
+    unknowns: list[Unknown] = field(default_factory=list)
+    derived: dict[tuple[str, str], str] = field(default_factory=dict)  # kind and name: a template over `$`
+    order: dict[str, str] = field(default_factory=dict)  # kind: how its lists are sorted
+    logs: dict[str, list[Kind]] = field(default_factory=dict)  # kind: rows that tell of what was done to one
+
+    def kind(self, word: str) -> Kind | None:
+        """The kind that a word stands for."""
+        return called(self.kinds, word)
+
+    def below(self, kind: Kind) -> list[Kind]:
+        """The kinds whose rows belong to a row of this one."""
+        return [each for each in self.kinds if each.parent is kind]
+
+
+@dataclass(slots=True)
+class Scene:
+    """One request."""
+
+    service: Service
+    request: Request
+    told: Told
+    rows: list[Kind] = field(default_factory=list)  # that the path names one of, outermost first
+    kind: Kind | None = None  # of what it makes, lists, shows or changes
+    given: dict[str, Given] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    stated: dict[Way, Failure] = field(default_factory=dict)
+    open: list[str] = field(default_factory=list)  # why nothing can be made of it
+    also: list[Input] = field(default_factory=list)  # inputs that are no values of the contract
+    by: tuple[Kind, str, str] | None = None  # rows with the value that the path says: kind, field, param
+    asked: dict[str, str] | None = None  # what callers may narrow by, with a sample of each
+    needs: bool = False  # somebody must be known to ask
+
+    @property
+    def row(self) -> Kind | None:
+        """The kind of the row that the end of the path, or what is before it, names."""
+        return self.rows[-1] if self.rows else None
+
+    def bring(self, name: str, place: Place, held: Held | None = None, *, partial: bool = False) -> None:
+        """Take an input under a name."""
+        self.given.setdefault(name, Given(place, held or Held(name, STRING), partial))
+
+    def fails(self, way: Way, status: int, message: str = "") -> None:
+        """State how a way of failing is answered, where that is not the house's way."""
+        self.stated.setdefault(way, Failure(way, status, message))
+
+    def inputs(self) -> tuple[Input, ...]:
+        """What it is brought, in order."""
+        return (*(each.input() for each in self.given.values()), *self.also)
+
+
+def is_number(held: Held | None) -> bool:
+    """Whether a value is counted or measured."""
+    return held is not None and held.type is not None and held.type.kind in {"integer", "number"}
+
+
+def is_time(held: Held | None) -> bool:
+    """Whether a value is a day or a moment."""
+    return held is not None and held.type is not None and held.type.kind in {"date", "datetime"}
+
+
+def numbers(kind: Kind) -> list[str]:
+    """The fields that hold numbers, keys of other rows aside."""
+    return [name for name, held in kind.fields.items() if is_number(held) and not name.endswith("_id") and not held.of]
+
+
+def moments(kind: Kind) -> list[str]:
+    """The fields that hold a day or a moment."""
+    return [name for name, held in kind.fields.items() if is_time(held)]
+
+
+def path_inputs(scene: Scene) -> None:
+    """Bring what stands in braces in the path."""
+    for name in scene.request.params:
+        kind = next((each for each in scene.rows if each.param == name), None)
+        scene.bring(name, "path", Held(name, type_in_path(kind) if kind is not None else STRING))
+
+
+def rows_below(above: Kind, below: Kind, row: str) -> str:
+    """The rows of a kind that belong to one row."""
+    return f"{below.name}[where .{below.within} = {row}.{above.key.name}]"
+
+
+def leaning(one: Said) -> bool:
+    """Whether nothing but words that hold sentences together is left."""
+    return not one.left
+
+
+def whole(kind: Type) -> bool:
+    """Whether a number is a whole one."""
+    return kind.kind == "integer"
+
+
+CREATED = re.compile(r"(?i)^(?:created|created_?(?:at|on)|createdAt|timestamp|time|date_?added|added_?(?:at|on)|posted_?at|sent_?at|received_?at|at|when|recorded_?at|logged_?at|uploaded_?at|joined_?at|submitted_?at|started_?at|borrowed_?at|taken_?at|published_?at|made_?at|registered_?at)$")
+UPDATED = re.compile(r"(?i)^(?:updated|updated_?(?:at|on)|updatedAt|modified_?(?:at|on)?|last_?(?:changed|modified|updated)|edited_?at|changed_?at)$")

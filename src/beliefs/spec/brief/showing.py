@@ -1,0 +1,124 @@
+"""How rows are shown: whole, or with the names that a sketch has."""
+
+from __future__ import annotations
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.scene import Scene
+from beliefs.spec.brief.sketch import SILENT, Sketch
+from beliefs.spec.brief.values import Rows, figure, guessed, meaning
+
+
+def shown(scene: Scene, kind: Kind, row: str, sketch: Sketch | None = None, *, inside: bool = False, without: frozenset[str] = frozenset(), more: tuple[str, ...] = ()) -> str:
+    """A row as an answer has it."""
+    derived = {name: text for (of, name), text in scene.service.derived.items() if of == kind.name}
+    stored = [kind.key.name, *(n for n, h in kind.fields.items() if not h.hidden and n != kind.key.name)]
+    if sketch is None or not sketch.parts:
+        hide = {kind.within} if kind.parent is not None and kind.within in kind.fields else set()
+        if not derived and not without and not hide:
+            return row
+        names = [*(n for n in stored if n not in hide), *(n for n in derived if n not in stored)]
+        names = [*(each for each in names if each not in without), *more]
+    else:
+        names = list(sketch.names)
+        names += [*(n for n in stored if sketch.more and n not in names), *(n for n in more if n not in names)]
+    if names == stored and not set(names) & set(derived):
+        return row
+    values = []
+    for name in names:
+        value = _value(scene, kind, row, name, (sketch.part(name) if sketch else None) or SILENT)
+        if value is None:
+            scene.open.append(f"what {name} is")
+            value = "null"
+        values.append(f"{_key(name)}: {value}")
+    return "{" + ", ".join(values) + "}"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) else f'"{name}"'
+
+
+def _value(scene: Scene, kind: Kind, row: str, name: str, sample: Sketch) -> str | None:
+    derived = scene.service.derived.get((kind.name, name))
+    if derived is not None:
+        return derived.replace("$", row)
+    if name == kind.key.name or name in kind.fields:
+        return f"{row}.{name}"
+    if name == "id":
+        return f"{row}.{kind.key.name}"
+    parent = kind.parent
+    if parent is not None and name in {kind.within, f"{parent.spoken}_id", parent.param} and kind.within in kind.fields:
+        return f"{row}.{kind.within}"
+    if (told := meaning(scene, name)) is not None:
+        found = figure(scene, told, None, row, kind)
+        if found is not None:
+            return found
+    if name in scene.given and name not in kind.fields:
+        return f"input.{name}"
+    return guessed(scene, name, sample, None, row, kind)
+
+
+def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> str:
+    """A list of rows: bare, or below a name with figures beside it."""
+    if sketch is None or sketch.form == "list" or scene.told.several:
+        inner = sketch if sketch is not None and sketch.form == "record" else (sketch.rows if sketch else None)
+        return _each(scene, rows, inner)
+    named = next((part for part in sketch.parts if part.value.form == "list" or _plural_of(part.name, rows.kind)), None)
+    if named is None:
+        return _each(scene, rows, None)
+    values = []
+    for part in sketch.parts:
+        if part is named:
+            inner = part.value.rows
+            values.append(f"{part.name}: {_each(scene, rows, inner)}")
+        elif part.name in scene.given:
+            values.append(f"{part.name}: input.{part.name}")
+        else:
+            every = Rows(rows.kind, total or rows.source)
+            told = meaning(scene, part.name)
+            value = figure(scene, told, every, "", None) if told is not None else None
+            value = value or guessed(scene, part.name, part.value, every, "", None)
+            if value is None:
+                scene.open.append(f"what {part.name} is")
+            values.append(f"{part.name}: {value or 'null'}")
+    return "{" + ", ".join(values) + "}"
+
+
+def _plural_of(name: str, kind: Kind) -> bool:
+    return name in {kind.plural, "items", "results", "data", "entries", "rows", "records", "list"}
+
+
+def _each(scene: Scene, rows: Rows, sketch: Sketch | None) -> str:
+    one = "one"
+    inner = shown(scene, rows.kind, one, sketch, inside=True, without=scene_without(scene), more=scene_more(scene))
+    return rows.source if inner == one else f"each({one} in {rows.source}: {inner})"
+
+
+def scene_without(scene: Scene) -> frozenset[str]:
+    """Fields that the sentences leave out of what is shown."""
+    names: set[str] = set()
+    for one in scene.told.said:
+        found = one.has(r"(?:leav(?:e|ing|es) (?:out|away)|without|but not|except(?: for)?|not including|omit(?:s|ting)?|minus)\s+(?:the |their |its )?(?P<name>[a-z_]\w*)")
+        if found is not None and scene.kind is not None and found["name"] in scene.kind.fields:
+            names.add(found["name"])
+            one.drop(found)
+    scene_cache = getattr(scene, "told")
+    scene_cache.spare |= {f"-{each}" for each in names}
+    return frozenset(each[1:] for each in scene_cache.spare if each.startswith("-"))
+
+
+def scene_more(scene: Scene) -> tuple[str, ...]:
+    """Values that the sentences show beside what is kept: "each with a comment_count"."""
+    kind = scene.kind
+    found: list[str] = []
+    if kind is None:
+        return ()
+    for one in scene.told.said:
+        for match in re.finditer(r"(?i)(?:with|together with|plus|and|including|tell me with|each with|as well as) (?:an? |its |their |the |all )*(?P<name>[a-z]+_count|(?:number of )?[a-z]+s?(?: count)?)\b", one.text):
+            name = match["name"]
+            below = next((x for x in scene.service.below(kind) if x.plural == name), None)
+            if below is not None or name.endswith("_count"):
+                one.text = one.text.replace(match[0], " ¦ ")
+                found.append(name)
+    scene.told.spare |= {f"+{each}" for each in found}
+    return tuple(sorted(each[1:] for each in scene.told.spare if each.startswith("+")))

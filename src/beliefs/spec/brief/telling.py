@@ -1,0 +1,673 @@
+"""A brief as a Spec: kinds first, then each request, then what nobody understood."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from beliefs.errors import BeliefsError
+from beliefs.spec import patterns as re
+from beliefs.spec.brief import deeds
+from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
+from beliefs.spec.brief.answers import Fault, Told, read_answers
+from beliefs.spec.brief.brief import Brief, Request
+from beliefs.spec.brief.changes import INVERSES, verb_of
+from beliefs.spec.brief.fallen import general_faults, uniques
+from beliefs.spec.brief.held import STRING, Held, describe, named, typed
+from beliefs.spec.brief.kinds import Kind, kinds_of, said_again, sketch_fields, tell_fields
+from beliefs.spec.brief.lists import ordered, parameters
+from beliefs.spec.brief.names import row_of
+from beliefs.spec.brief.rules import AGAIN, field_rules, weigh
+from beliefs.spec.brief.said import GAP, Said
+from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
+from beliefs.spec.brief.sketch import Sketch, scalar_of
+from beliefs.spec.brief.states import state
+from beliefs.spec.brief.values import figure, guessed, meaning
+from beliefs.spec.brief.vocabulary import ANYHOW
+from beliefs.spec.brief.wishes import with_wishes
+from beliefs.spec.effects import Effect
+from beliefs.spec.entities import Key
+from beliefs.spec.failures import DEFAULT_BODY, Failures
+from beliefs.spec.features.resources import program
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import Assumption, Spec, Unknown
+from beliefs.spec.types import Type
+from beliefs.spec.understanding.words import participle, singular
+
+_CHANGING = {"POST", "PUT", "PATCH"}
+
+
+def spec_of(brief: Brief) -> Spec:
+    """The Spec that a brief comes to; what is left of its words is listed."""
+    with_wishes(brief)
+    kinds = kinds_of(brief)
+    service = Service(brief, kinds)
+    tell_fields(brief, kinds)
+    told = {id(each): read_answers(each) for each in brief.requests}
+    scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
+    for scene in scenes:
+        _shapes(scene)
+    _keys(service, scenes)
+    known = accounts(service, scenes)
+    if known is not None:
+        _known(service, scenes, known)
+    for scene in scenes:
+        _bodies(scene)
+    _by_value(service, scenes)
+    _logs(service, scenes)
+    _settle(service, scenes)
+    uniques(service)
+    general_faults(service, scenes)
+    for scene in scenes:
+        _rules(scene)
+    _general(service, scenes)
+    _derived(service, scenes)
+    for kind in service.kinds:
+        for held in kind.fields.values():
+            held.type = held.type or named(held.name)
+    if known is not None:
+        account_operations(known)
+    operations = [_operation(scene) for scene in scenes]
+    return _spec(service, operations, scenes, known)
+
+
+def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
+    """Who may ask, and whose rows are whose."""
+    apart = {id(x) for x in (known.register, known.login) if x is not None}
+    for scene in scenes:
+        if known.register is scene or known.login is scene or known.logout is scene:
+            scene.kind, scene.rows = None, []
+        scene.needs = id(scene) not in apart and not open_to_all(scene.request, scene)
+    if known.owned:
+        for kind in service.kinds:
+            if kind.makes and kind.parent is None:
+                kind.owner = "told" if known.forbids else "hidden"
+                kind.fields["owner_id"] = Held("owner_id", Type("integer"), server=True, hidden=True)
+
+
+def _by_value(service: Service, scenes: list[Scene]) -> None:
+    """Paths that name a value of rows, and no row: `/players/{player}` where scores have a player."""
+    for kind in [x for x in service.kinds if not x.makes and x.parent is None]:
+        if any(s.row is kind and not s.request.tail and s.request.method in {"PUT", "PATCH", "POST"} for s in scenes):
+            continue
+        names = (kind.param, kind.spoken.replace(" ", "_"))
+        real = next(((x, n) for x in service.kinds if x is not kind and x.makes for n in names if n in x.fields and not x.fields[n].of), None)
+        if real is None:
+            continue
+        service.kinds.remove(kind)
+        for scene in scenes:
+            if kind in scene.rows:
+                scene.rows.remove(kind)
+                scene.by = (*real, kind.param)
+                scene.given[kind.param].held = Held(kind.param, real[0].fields[real[1]].type or STRING)
+            if scene.kind is kind:
+                scene.kind = None
+
+
+# ---- which rows a request is about -----------------------------------------------------------
+
+
+def _scene(service: Service, request: Request, told: Told) -> Scene:
+    scene = Scene(service, request, told)
+    path = ""
+    segments = request.segments
+    for at, each in enumerate(segments):
+        if each.startswith("{"):
+            continue
+        path = "/" + "/".join(segments[: at + 1])
+        kind = next((x for x in service.kinds if _form(x.path) == _form(path) or x.path.split("/")[-1] == each and x.parent in scene.rows), None)
+        if kind is None:
+            continue
+        keyed = at + 1 < len(segments) and segments[at + 1].startswith("{")
+        if keyed:
+            scene.rows.append(kind)
+        elif at == len(segments) - 1:
+            scene.kind = kind
+    if not scene.rows and len(segments) == 1 and segments[0].startswith("{"):
+        name = segments[0].strip("{}")
+        kind = next((x for x in service.kinds if x.param == name), None)
+        if kind is not None:
+            scene.rows.append(kind)
+    return scene
+
+
+def _form(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+# ---- what is kept ------------------------------------------------------------------------------
+
+
+def _shapes(scene: Scene) -> None:
+    """Fields as bodies and answers show them."""
+    kind = scene.kind if scene.request.method == "POST" and scene.kind is not None else (scene.row if not scene.request.tail else None)
+    told = scene.told
+    if kind is None:
+        if scene.kind is not None and told.answer is not None and told.answer.rows is not None:
+            sketch_fields(scene.kind, told.answer.rows)
+        return
+    if told.body is not None and told.body.form == "record":
+        sketch_fields(kind, told.body, brought=True)
+        if scene.request.method == "POST":
+            kind.brought = [each.name for each in told.body.parts]
+    if told.answer is not None and told.answer.form == "record" and not told.several and scene.request.method != "DELETE":
+        sketch_fields(kind, told.answer)
+
+
+def _keys(service: Service, scenes: list[Scene]) -> None:
+    """What rows are told by: a number of the house's, a name that is brought, a code."""
+    for kind in service.kinds:
+        brought = {part.name for scene in scenes if scene.kind is kind and scene.request.method == "POST" and scene.told.body for part in scene.told.body.parts}
+        names = {part.name for scene in scenes for sketch in (scene.told.answer, scene.told.body) if sketch and (scene.kind is kind or scene.row is kind) for part in sketch.parts}
+        if kind.param in {"code", "slug", "token", "short_code", "shortcode", "alias"} or (kind.param in kind.fields and kind.param in brought):
+            kind.key = Key(kind.param, "given")
+        elif kind.param == "id" or "id" in names or kind.param.endswith("_id") and kind.param not in names:
+            kind.key = Key("id", kind.key.style if kind.key.name == "id" else "integer")
+        elif kind.param in names or kind.param in kind.fields:
+            natural = kind.param in kind.fields and (kind.fields[kind.param].type or STRING).kind == "string" and not kind.param.lower().endswith("id")
+            kind.key = Key(kind.param, "given" if natural else "integer")
+        elif not kind.makes and any(s.request.method == "PUT" and s.row is kind and not s.request.tail for s in scenes):
+            kind.key = Key(kind.param, "given")
+        else:
+            kind.key = Key("id", "integer") if kind.makes else Key(kind.param, "given")
+        for scene in scenes:
+            for one in [*scene.told.said, *service.brief.said]:
+                if one.has(r"\bid\b[^.;]*\b(?:uuid|random|can't be guessed|unguessable)\b|\buuids?\b[^.;]*\bids?\b") and kind.key.name == "id" and len(service.kinds) == 1:
+                    style = "uuid" if one.has(r"uuid") else "token"
+                    kind.key = Key("id", style)
+                    one.take(r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?")
+        kind.fields.pop(kind.key.name, None) if kind.key.style != "given" else None
+
+
+def _bodies(scene: Scene) -> None:
+    """What a request is brought, by a sketch, by lines, or by names in a sentence."""
+    request, kind = scene.request, scene.kind
+    path_inputs(scene)
+    if request.method == "GET":
+        return
+    target = kind if request.method == "POST" and kind is not None else (scene.row if request.method in {"PUT", "PATCH", "POST"} else None)
+    creates = request.method == "POST" and kind is not None
+    partial = request.method == "PATCH"
+    if scene.told.body is not None and scene.told.body.form == "record":
+        deeds.sketched_inputs(scene, target, scene.told.body, partial=partial)
+    lines = [x for x in request.lines if x.role in {"body", ""} and x.name not in request.params]
+    for line in lines:
+        held = target.held(line.name) if creates and target is not None else (target.fields.get(line.name) if target else None) or Held(line.name)
+        describe(held, line.said)
+        if line.optional:
+            held.required = False
+        scene.bring(line.name, "json", held, partial=partial)
+    if scene.told.body is None and not lines and request.method in _CHANGING:
+        _named_body(scene, target, creates=creates, partial=partial)
+    if creates and kind is not None:
+        kind.brought = list(dict.fromkeys([*kind.brought, *(n for n, g in scene.given.items() if g.place == "json")]))
+
+
+_BODY = re.compile(
+    r"(?i)(?:\bfields are|\bwith|\btakes|\bfrom|\bbody:?(?: is| has)?|\bfields:?|\baccepts|\bneeds|\brequires|\bsends?|\bgiven|\bconsisting of|\bJSON(?: body)? (?:with|of)|\brecord (?:an )?\w+:|\badds? \w+:|\bof)(?: the)?(?: fields| JSON| following)*:? (?=[a-z])|¦\s*(?=\()|^\W*Body:? |¦\s*:?\s*(?=[a-z_]+\??(?:,| and ))"
+)
+
+
+def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool) -> None:
+    known = frozenset(kind.fields) if kind is not None else frozenset()
+    for one in scene.told.said:
+        for lead in _BODY.finditer(one.text):
+            start = lead.end()
+            text = one.text
+            if text[start : start + 1] == "(":
+                close = text.find(")", start)
+                named, end = row_of(text[start + 1 : close], 0, known)
+                fits = close > 0 and end >= len(text[start + 1 : close].rstrip())
+                end = close + 1
+            else:
+                named, end = row_of(text, start, known)
+                fits = bool(named)
+            single = len(named) == 1
+            if not fits or (single and named[0].name not in known and (not creates or not (named[0].words or re.match(r"(?i)(?:an? |the |their |its |only )", text[start:]) or lead[0].lower().strip().startswith(("with", "body", "takes"))))):
+                continue
+            if kind is not None and any(each.name in {kind.spoken, kind.plural, "status", "body", "request"} and len(named) == 1 and each.name not in known for each in named):
+                continue
+            if any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
+                continue
+            for each in named:
+                held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or Held(each.name)
+                describe(held, told := said_again(each.words, one))
+                del told
+                if each.optional:
+                    held.required = False
+                scene.bring(each.name, "json", held, partial=partial)
+            one.text = f"{text[: lead.start()]} {GAP} {text[end:]}"
+            return
+    if kind is None:
+        return
+    if creates or (scene.request.method in {"PUT", "PATCH"} and not scene.request.tail):
+        fields = kind.brought or [n for n, h in kind.fields.items() if not h.server and not h.start and not CREATED.match(n) and not UPDATED.match(n) and n != kind.within]
+        if kind.key.style == "given" and creates and kind.key.name not in fields and kind.param not in {"code", "slug", "token"}:
+            fields = [kind.key.name, *fields]
+            kind.held(kind.key.name)
+        if not creates:
+            fields = [n for n in fields if n != kind.key.name]
+        if creates and not fields:
+            kind.held("name").required = True
+            fields = ["name"]
+            scene.service.assumptions.append(Assumption(f"the fields of {kind.spoken}", "name", scene.request.source))
+        deeds.body_fields(scene, kind, fields, partial=partial)
+
+
+def _logs(service: Service, scenes: list[Scene]) -> None:
+    """Rows that tell of what was done to a row: `GET /items/{sku}/history` beside a deed with such a body."""
+    for scene in scenes:
+        row, tail = scene.row, scene.request.tail
+        if scene.request.method != "GET" or scene.kind is not None or row is None or not tail:
+            continue
+        sketch = scene.told.answer.rows if scene.told.answer is not None else None
+        if sketch is None and scene.told.several:
+            sketch = scene.told.answer
+        if sketch is None:
+            sketch = _entry(service, tail)
+        deeds_ = [x for x in scenes if x.row is row and x.kind is None and x.request.method in _CHANGING and x.request.tail]
+        if sketch is None or not any({*sketch.names} & {n for n, g in x.given.items() if g.place == "json"} for x in deeds_):
+            continue
+        word = singular(tail.replace("-", "_"))
+        log = Kind("".join(x.capitalize() for x in f"{row.spoken} {word}".replace("_", " ").split()), scene.request.path, parent=row)
+        for part in sketch.parts:
+            if part.name != "id":
+                log.fields[part.name] = Held(part.name, typed(part.value, part.name))
+        log.makes = True
+        service.kinds.append(log)
+        service.logs.setdefault(row.name, []).append(log)
+        scene.kind = log
+        scene.told.answer = Sketch("list", item=sketch)
+
+
+def _entry(service: Service, tail: str) -> Sketch | None:
+    """What a sentence about all shows of one entry: "An entry of the history is {…}"."""
+    word = singular(tail.split("-")[-1])
+    for one in service.brief.said:
+        found = one.has(rf"(?:an?|each|every) (?:entry|line|row|item|record)? ?(?:of|in)? ?(?:the |an? )?{re.escape(word)}\w*(?: entry)? (?:is|has|looks like|consists of)? ?:? ?(?P<m>⟦\d+⟧)(?:, with the (?P<f>\w+) after (?:the |this )?\w+)?")
+        if found is not None:
+            sketch = one.sketch(found["m"])
+            one.drop(found)
+            return sketch
+    return None
+
+
+def _settle(service: Service, scenes: list[Scene]) -> None:
+    """What every kind has besides: moments, keys of rows above, states that deeds lead to."""
+    for kind in service.kinds:
+        if kind.parent is not None:
+            above = kind.parent
+            held = Held(kind.within, {"integer": Type("integer")}.get(above.key.style, STRING), server=True, of=above.name)
+            kind.fields = {kind.within: held, **kind.fields} if kind.within not in kind.fields else kind.fields
+        for name, held in kind.fields.items():
+            if held.type is None and (CREATED.match(name) or UPDATED.match(name)) and name not in kind.brought:
+                held.type, held.server = Type("datetime"), True
+            for other in service.kinds:
+                spoken = other.spoken.replace(" ", "_")
+                if other is not kind and name.lower() in {f"{spoken}_id", f"{spoken}id", f"{spoken}_{other.key.name}"} and not held.of:
+                    held.of = other.name
+                    held.type = {"integer": Type("integer")}.get(other.key.style, STRING)
+    for scene in scenes:
+        if scene.request.method not in _CHANGING or not scene.rows or scene.kind is not None or not scene.request.tail:
+            continue
+        _implied(service, scene, scenes)
+
+
+def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
+    """A state that nothing keeps and that a failure speaks of: "409 if it is already borrowed"."""
+    kind = scene.row
+    assert kind is not None  # there are rows
+    verb = verb_of(scene.request.tail).split("-")[0]
+    base = INVERSES.get(verb, verb)
+    done = participle(base)
+    if state(kind, done) or state(kind, base):
+        return
+    causes = [x.cause.text for y in scenes if y.row is kind for x in y.told.faults]
+    again = any(AGAIN.fullmatch(x.cause.text.strip(" .,;:¦")) for x in scene.told.faults)
+    if again or any(re.search(rf"(?i)\b(?:{re.escape(done)}|{re.escape(base)})\b", each) for each in causes):
+        kind.fields[done] = Held(done, Type("boolean"), start="false", server=True, hidden=bool(kind.fields) and any(s.told.answer for s in scenes if s.kind is kind or s.row is kind))
+        service.assumptions.append(Assumption(f"what says that one is {done}", f"`{done}` of each {kind.spoken}", scene.request.source))
+
+
+def _rules(scene: Scene) -> None:
+    known = {name: each.held for name, each in scene.given.items()}
+    kind = scene.kind or scene.row
+    if kind is not None:
+        known = {**kind.fields, **known}
+    last = [each.held for each in scene.given.values() if each.place != "path"]
+    for one in scene.told.said:
+        _codes(one, kind)
+        before = [(each, each.required, each.default) for each in known.values()]
+        field_rules(one, known, last)
+        if scene.request.method == "PATCH":  # what may be left out of a change may not be left out of a row
+            for each, required, default in before:
+                each.required, each.default = required, default
+
+
+def _codes(one: Said, kind: Kind | None) -> None:
+    """A key that is made up: "The code is made of 6 random letters and digits"."""
+    if kind is None or kind.key.style != "given":
+        return
+    name = re.escape(kind.key.name)
+    found = one.take(rf"(?:the |a |an )?{name}s? (?:is|are|has|have|of)? ?(?:made (?:up )?of|generated from|a random|random|consists? of|of)* ?(?P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |characters? )*(?:letters(?: and|/|,) digits|characters?|alphanumeric\w*(?: characters?)?)")
+    if found is not None and found["n"]:
+        words = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+        kind.key = replace(kind.key, length=int(words.get(found["n"], 0) or found["n"]))
+        if kind.key.name in kind.fields:
+            kind.fields[kind.key.name].required = False
+
+
+def _general(service: Service, scenes: list[Scene]) -> None:
+    """What sentences about all say of fields and of lists."""
+    for one in service.brief.said:
+        for kind in service.kinds:
+            field_rules(one, {n: h for n, h in kind.fields.items()}, None)
+        for scene in scenes:
+            extra = {n: g.held for n, g in scene.given.items() if scene.kind is None or n not in scene.kind.fields}
+            if extra:
+                field_rules(one, extra, None)
+        if one.has(r"\blist|\bsorted|\bordered|\border\b|first\b"):
+            for kind in service.kinds:
+                if one.has(rf"\b(?:{re.escape(kind.plural)}|{re.escape(kind.spoken)})\b") or len(service.kinds) == 1:
+                    probe = Scene(service, Request("GET", kind.path, ""), Told(said=[one]), kind=kind)
+                    if order := ordered(probe, kind):
+                        service.order.setdefault(kind.name, order)
+
+
+def _derived(service: Service, scenes: list[Scene]) -> None:
+    """Which values of rows are worked out, and which are kept though no request brings them."""
+    for scene in scenes:
+        kind = (scene.kind if scene.kind is not None else scene.row) if scene.request.method in {"POST", "GET", "PUT", "PATCH"} else None
+        sketch = scene.told.answer
+        if kind is None or sketch is None or (scene.request.tail and scene.kind is None):
+            continue
+        record = sketch if sketch.form == "record" and (scene.kind is None or scene.request.method == "POST" or scene.told.several) else sketch.rows
+        for part in record.parts if record is not None else ():
+            name = part.name
+            held = kind.fields.get(name)
+            if name == kind.key.name or name in kind.brought or (kind.name, name) in service.derived:
+                continue
+            if held is not None and (held.server or (held.start and not held.start.startswith("?")) or held.default is not None):
+                continue
+            told = meaning(scene, name)
+            value = figure(scene, told, None, "$", kind) if told is not None else None
+            if value is None and told is not None:
+                scene.told.said.append(told)
+            if value is None and not (held is not None and held.start and not is_number(held) and part.value.form == "value"):
+                value = guessed(scene, name, part.value, None, "$", kind)
+            if value is not None:
+                service.derived[kind.name, name] = value
+                kind.fields.pop(name, None)
+            elif held is not None and held.type is not None and part.value.form == "value":
+                held.server = True
+                shown = scalar_of(part.value)
+                if shown in (False, 0) or part.value.text in {"null", '""'}:
+                    held.start = held.start or json.dumps(shown)
+                elif held.type.kind == "boolean":
+                    held.start = held.start or "false"
+
+
+# ---- what each request does ----------------------------------------------------------------------
+
+
+def _operation(scene: Scene) -> Operation:
+    request = scene.request
+    name = _name(scene)
+    if request.method == "GET":
+        for each in parameters(scene):
+            scene.bring(each, "query", Held(each))
+    guards = _guards(scene)
+    try:
+        _deed(scene, guards)
+        effect: Effect = program(*(x for x in scene.lines if not x.startswith("#"))) if not scene.open else ()
+    except (BeliefsError, ValueError, KeyError) as error:
+        scene.open.append(str(error).split("\n")[0][:100])
+        effect = ()
+    if scene.open:
+        why = "nothing says " + " and ".join(dict.fromkeys(scene.open))
+        scene.service.unknowns.append(Unknown("blocking", f"{request.method} {request.path}", request.source, why))
+    return Operation(
+        name=name, method=request.method, path=request.path, effect=effect,  # type: ignore[arg-type]
+        inputs=scene.inputs() if effect else (), needs="caller" if scene.needs else "", summary=deeds.summary(scene), failures=tuple(scene.stated.values()), source=request.source,
+    )  # fmt: skip
+
+
+def _guards(scene: Scene) -> list[str]:
+    before = len(scene.lines)
+    for fault in scene.told.faults:
+        if not weigh(fault, scene):
+            _unmet(scene, fault)
+    guards = scene.lines[before:]
+    scene.lines = scene.lines[:before]
+    return guards
+
+
+def _unmet(scene: Scene, fault: Fault) -> None:
+    words = f"{fault.status} {fault.cause.spelled(fault.cause.text)}".strip()
+    scene.service.unknowns.append(Unknown("material", words, fault.cause.source, f"of {scene.request.method} {scene.request.path}: not understood"))
+
+
+_RANDOM = re.compile(r"(?i)\brandom\b")
+
+
+def _deed(scene: Scene, guards: list[str]) -> None:  # noqa: C901, PLR0911, PLR0912 - one line a deed
+    request, kind, row = scene.request, scene.kind, scene.row
+    tail = request.tail
+    if scene.lines and scene.lines[-1].startswith("answer "):
+        return None  # written already: that of an account
+    if scene.by is not None and kind is None and row is None:
+        return _of_value(scene, scene.by[0], tail)
+    match request.method:
+        case "POST" if kind is not None:
+            return deeds.create(scene, guards)
+        case "GET" if kind is not None:
+            return deeds.listing(scene, kind, deeds.only_rows(scene, kind, ""))
+        case "DELETE" if kind is not None:
+            return deeds.emptied(scene, kind)
+        case "GET" if row is not None and not tail:
+            if any(x.has(r"\bredirects?\b") for x in scene.told.said) or 300 <= scene.told.status < 400:
+                return _redirect(scene, row)
+            return deeds.show(scene)
+        case "PUT" | "PATCH" if row is not None and not tail:
+            return deeds.replaced(scene, guards, partial=request.method == "PATCH")
+        case "DELETE" if row is not None and not tail:
+            return deeds.removed(scene, guards)
+        case "GET" if row is not None:
+            return _beside(scene, row, tail)
+        case "POST" | "PUT" | "PATCH" if row is not None:
+            return deeds.acted(scene, guards)
+        case "GET":
+            return _root(scene, tail)
+    scene.open.append("what it does")
+    return None
+
+
+def _of_value(scene: Scene, kind: Kind, tail: str) -> None:
+    """What is asked of the rows with one value."""
+    if scene.request.method == "DELETE" and not tail:
+        return deeds.emptied(scene, kind)
+    if scene.request.method != "GET":
+        scene.open.append("what it does")
+        return None
+    sketch = scene.told.answer
+    if tail == kind.plural or (sketch is None and not scene.request.lines) or _lists(scene, kind, tail):
+        scene.kind = kind
+        return deeds.listing(scene, kind, [])
+    return deeds.figures(scene, kind)
+
+
+def _redirect(scene: Scene, row: Kind) -> None:
+    deeds.read_rows(scene)
+    target = next((x for x in ("url", "target", "long_url", "original_url", "link", "address", "destination", "longUrl") if x in row.fields), None)
+    if target is None:
+        scene.open.append("where it leads")
+        return
+    counter = next((x for x in ("clicks", "hits", "visits", "count", "click_count", "views", "redirects") if x in row.fields), None)
+    for one in scene.told.said:
+        one.take(r"redirects?(?: there| them| people| visitors| the browser)?(?: to)?(?: the)?(?: original| long| stored| target| full)*(?: url| address| link)?(?: with(?: an?| status)?)?|with(?: a| the)? location(?: header)?")
+        if counter is not None:
+            one.take(r"(?:and )?(?:adds?|counts?|increments?|increases?)(?: up)?(?: one| a| 1| the)?(?: to)?(?: the| its)? ?(?:clicks?|hits?|visits?|counter|click count|views?)(?: by (?:one|1))?(?: up)?|that is one (?:click|hit|visit)")
+    if counter is not None:
+        scene.lines.append(f"patch {row.name} {row.one} {{{counter}: {row.one}.{counter} + 1}}")
+    scene.lines.append(f"answer {scene.told.status or 302} headers {{Location: {row.one}.{target}}}")
+
+
+def _static(scene: Scene) -> Kind | None:
+    """The collection that a path with a written-out name at its end is below."""
+    parts = scene.request.segments[:-1]
+    path = "/" + "/".join(parts)
+    return next((x for x in scene.service.kinds if _form(x.path) == _form(path)), None)
+
+
+def _root(scene: Scene, tail: str) -> None:
+    """A request for what is behind no key: some rows of a collection, one of them, or figures."""
+    kind = _static(scene)
+    words = " ".join(one.text for one in scene.told.said)
+    sketch = scene.told.answer
+    if kind is not None and (tail == "random" or _RANDOM.search(words)):
+        for one in scene.told.said:
+            one.take(_RANDOM)
+        scene.kind = kind
+        return deeds.one_of(scene, kind, "any_of", deeds.only_rows(scene, kind, ""))
+    if kind is not None and tail in {"latest", "newest", "last", "oldest"} and (sketch is None or sketch.form == "record"):
+        scene.kind = kind
+        return deeds.one_of(scene, kind, "first" if tail == "oldest" else "last", [])
+    about = kind or _spoken(scene) or _matching(scene)
+    if about is None and len(scene.service.kinds) == 1:
+        about = scene.service.kinds[0]
+    if about is not None and _lists(scene, about, tail):
+        scene.kind = about
+        return deeds.listing(scene, about, deeds.only_rows(scene, about, tail))
+    return deeds.figures(scene, about)
+
+
+def _spoken(scene: Scene) -> Kind | None:
+    for one in scene.told.said:
+        for word in re.findall(r"[a-z]+", one.text.lower()):
+            kind = scene.service.kind(word)
+            if kind is not None:
+                return kind
+    return None
+
+
+def _matching(scene: Scene) -> Kind | None:
+    """The kind whose fields an answer has most of."""
+    sketch = scene.told.answer
+    if sketch is None:
+        return None
+    record = sketch.rows or sketch
+    scored = [(len({*record.names} & {*k.fields, k.key.name, k.plural, k.spoken}), k) for k in scene.service.kinds]
+    best = max(scored, key=lambda each: each[0], default=(0, None))
+    if best[0]:
+        return best[1]
+    from beliefs.spec.brief.scene import numbers
+
+    return next((k for k in scene.service.kinds if numbers(k)), None)
+
+
+def _lists(scene: Scene, kind: Kind, tail: str) -> bool:
+    """Whether an answer is rows of a kind as they are."""
+    sketch = scene.told.answer
+    if any(x.role == "answer" for x in scene.request.lines):
+        return False
+    record = (sketch.rows or (sketch if scene.told.several else None)) if sketch is not None else None
+    if record is not None:
+        return {*record.names} <= {*kind.fields, kind.key.name, *(n for (k, n) in scene.service.derived if k == kind.name)}
+    if sketch is not None:
+        return False
+    words = " ".join(one.text for one in scene.told.said)
+    said = re.search(rf"(?i)\b(?:lists?|array|all|only|those|shows?|returns?|gives?)\b[^;.]*\b(?:{re.escape(kind.plural)}|them|those|ones|that)\b", words)
+    return bool(said) or deeds_state(kind, tail)
+
+
+def deeds_state(kind: Kind, tail: str) -> bool:
+    """Whether the end of a path says a state of rows."""
+    return state(kind, tail.replace("-", " ")) is not None
+
+
+def _beside(scene: Scene, row: Kind, tail: str) -> None:
+    """A request for something of one row: rows that point to it, or figures."""
+    below = next((x for x in scene.service.kinds if x.plural == tail and any(h.of == row.name for h in x.fields.values())), None)
+    if below is not None:
+        scene.kind = below
+        return deeds.listing(scene, below, [])
+    children = scene.service.below(row)
+    pointing = [x for x in scene.service.kinds if any(h.of == row.name for h in x.fields.values()) and x not in children]
+    about = next(iter([*children, *pointing]), row)
+    return deeds.figures(scene, about)
+
+
+def _name(scene: Scene) -> str:
+    request = scene.request
+    words = [x.strip("{}") if not x.startswith("{") else f"by_{x.strip('{}')}" for x in request.segments]
+    return re.sub(r"\W+", "_", "_".join([request.method.lower(), *words])).lower()
+
+
+# ---- all of it -----------------------------------------------------------------------------------
+
+
+def _spec(service: Service, operations: list[Operation], scenes: list[Scene], known: Accounts | None) -> Spec:
+    brief = service.brief
+    used = " ".join(repr(each.effect) for each in operations)
+    entities = [each.entity() for each in service.kinds if f"entity='{each.name}'" in used]
+    if known is not None:
+        entities += [known.users.entity(), *known.tokens.entities(Type("integer"))]
+    unknowns = [*service.unknowns, *_left(service, scenes)]
+    body = service.body or DEFAULT_BODY
+    failures = Failures(tuple({x.way: x for x in service.failures}.values()), body)
+    title = brief.title or "API"
+    name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"
+    return Spec(
+        name=name, title=title, summary=title + ".", entities=tuple(entities), operations=tuple(_unnamed(operations)),
+        identity=known.identity if known is not None else None, failures=failures, assumptions=tuple(service.assumptions), unknowns=tuple(unknowns),
+    )  # fmt: skip
+
+
+def _unnamed(operations: list[Operation]) -> list[Operation]:
+    seen: dict[str, int] = {}
+    out = []
+    for each in operations:
+        many = seen[each.name] = seen.get(each.name, 0) + 1
+        out.append(each if many == 1 else replace(each, name=f"{each.name}_{many}"))
+    return out
+
+
+_DEED_WORDS = frozenset(
+    """create creates created add adds added new make makes insert post posts list lists listing all every fetch read reads single delete deletes remove removes
+    update updates updated change changes changed edit edits modify replace replaces register registers add adding record records store put starts begin look looks
+    get gives retrieve details view search filter filters find number id ids key name e.g like format form written order added first last
+    works work whole part full current existing given back sent upload everybody anybody people person client clients caller app thanks hi
+    """.split()  # noqa: SIM905
+)
+_NARRATIVE = re.compile(
+    r"(?i)\b(?:must|only|never|at most|at least|unless|\d{3}|unique|twice|sorted|ordered|default|reject|refuse|required|not allowed|can't|cannot|may not|no more than|each (?:user|player)|limit|expires?|automatic\w*|token|password|log ?in|header|admin|owner|role)\b|⟦|\d"
+)
+
+
+def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
+    names = {w for k in service.kinds for w in (*k.spoken.split(), *k.plural.split("_"), *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))))}
+    names |= {f"{each}s" for each in names}
+    names |= {w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w}
+    names |= {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
+    found: list[Unknown] = []
+    seen: set[str] = set()
+    for scene in scenes:
+        for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
+            for pattern in ANYHOW:
+                one.take(pattern)
+            left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
+            if left and one.whole not in seen:
+                seen.add(one.whole)
+                found.append(Unknown("material", one.whole, one.source, f"not understood: {' '.join(left)}"))
+    for at, one in enumerate(service.brief.said):
+        left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
+        if not left or _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole)):
+            continue
+        rank = "material" if _NARRATIVE.search(one.text) and at else "narrative"
+        found.append(Unknown(rank, one.whole, one.source, f"not understood: {' '.join(left)}" if rank == "material" else ""))  # type: ignore[arg-type]
+    return found
+
+
+_SETTING = re.compile(
+    r"(?i)\b(?:fastapi|flask|python(?: 3(?:\.\d+)?)?|sqlite|in[- ]memory|json file|postgres\w*|json everywhere|everything is json|json in|json out|(?:data|notes|everything|links|photos|rows|entries|numbers)? ?(?:have to |has to |must |should |is |are |will )*(?:still )?(?:be )?(?:there|kept|stored|survive|remembered|persist\w*|not be lost)(?: \w+){0,3} restarts?|after (?:a|the) restart|port \d+)\b"
+)

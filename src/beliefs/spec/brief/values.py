@@ -1,0 +1,291 @@
+"""Values of answers that nothing keeps: counts, sums, figures of groups, whatever words say they are."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.scene import Scene, Service, is_number, moments, numbers, rows_below
+from beliefs.spec.brief.sketch import SILENT, Sketch, scalar_of
+from beliefs.spec.brief.states import condition, state
+from beliefs.spec.understanding.words import singular
+
+
+class Rows(NamedTuple):
+    """A list of rows of a kind, as an expression, and the row that they belong to."""
+
+    kind: Kind
+    source: str
+
+
+def meaning(scene: Scene, name: str) -> Said | None:
+    """What the sentences about a request, or about all, say that a value is; taken from them."""
+    for line in [*scene.request.lines]:
+        if line.name == name and line.role in {"answer", ""} and name not in scene.given:
+            return line.said
+    spoken = rf"(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})"
+    patterns = (
+        rf"(?:^|[;,¦(.] ?|\band |\bwhere )(?:the |its )?\b{spoken}\b(?: \([^)]*\))? (?:is|are|being|says?|counts?|means?|=|holds?|has|tells?|gives)(?: back)?:? (?P<what>(?:whether |how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|, and [a-z_]+ (?:is|the)\b|, [a-z_]+ (?:is|says|the|being)\b| and [a-z_]+ the )",
+        rf"(?:with|in|as|under) {spoken} (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
+        rf"\b{spoken} \((?P<what>(?:how many|the number|the sum|the average|how much|whether|the total)[^()]*)\)",
+        rf"\ban? {spoken} \((?P<what>[^()]*)\)",
+        rf"(?:^|[;,¦(] ?)(?:the |its )?{spoken}:? (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
+    )
+    for one in [*scene.told.said, *scene.service.brief.said]:
+        for pattern in patterns:
+            found = one.has(pattern)
+            if found is not None:
+                one.drop(found)
+                return Said(found["what"], one.source, one.sketches, one.quotes, one.whole)
+    return None
+
+
+_ROUNDED = re.compile(r"(?i),? ?\(?(?:all |each )?(?:money )?(?:rounded|round)?,? ?(?:to|with) (?:(one|two|three|\d)) (?:decimals?|digits?|decimal places?)\)?|,? (one|two|1|2) decimals?")
+_EMPTY = re.compile(r"(?i),? ?\(?(?:(?P<a>0|null|zero) (?:if|when|where|while|as long as) (?:[^;.,()]+)|(?:or|else|otherwise) (?P<b>null|0|zero)(?: (?:if|when) [^;.,()]+)?)\)?")
+
+
+def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+    """The expression that words say; None where a word of them means nothing here."""
+    text = told.text
+    digits = empty = None
+    if found := _ROUNDED.search(text):
+        digits = {"one": "1", "two": "2", "three": "3"}.get(found[1] or found[2], found[1] or found[2])
+        text = text.replace(found[0], " ")
+    if found := _EMPTY.search(text):
+        empty = (found["a"] or found["b"]).replace("zero", "0")
+        text = text.replace(found[0], " ")
+    value = _figure(scene, " ".join(text.split()).strip(" ,.:;"), rows, row, kind)
+    if value is None:
+        return None
+    if digits is not None:
+        value = f"round({value}, {digits})"
+    return f"or_else({value}, 0)" if empty == "0" and not value.startswith(("count", "sum", "or_else")) else value
+
+
+_COUNT = re.compile(r"(?i)^(?:it )?(?:counts |tells )?(?:an? |the )?(?:\w+, )?(?:total )?(?:number|count|amount|quantity) of (?P<of>.+)$|^(?:an? )?(?:integer|number|int)?,? ?how (?:many|often)(?: (?P<of2>.+))?$|^counts? (?P<of3>.+)$")
+_SUM = re.compile(r"(?i)^(?:the )?(?:sum|total)(?: of)?(?: all)?(?: of)?(?: (?:the|their|its))? ?(?P<of>.*)$")
+_MEAN = re.compile(r"(?i)^(?:the )?(?:average|mean)(?: of)?(?: (?:all|the|their|its))* ?(?P<of>.*)$")
+_MOST = re.compile(r"(?i)^(?:the )?(?P<way>highest|largest|best|biggest|greatest|max(?:imum)?|most|latest|newest|last|longest|lowest|smallest|min(?:imum)?|earliest|first|shortest|cheapest) (?:of )?(?:the |all |their |its )*(?P<of>.+)$")
+_LOW = frozenset({"lowest", "smallest", "min", "minimum", "earliest", "first", "shortest", "cheapest"})
+
+
+def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+    if (found := _COUNT.match(text)) is not None:
+        return _counted(scene, (found["of"] or found["of2"] or found["of3"] or "").strip(), rows, row, kind)
+    for pattern, function in ((_SUM, "sum"), (_MEAN, "average")):
+        if (found := pattern.match(text)) is not None:
+            return _over(scene, function, found["of"], rows, row, kind)
+    if (found := _MOST.match(text)) is not None:
+        function = "least" if found["way"].lower() in _LOW else "most"
+        return _over(scene, function, found["of"], rows, row, kind)
+    if kind is not None and (found := re.match(r"(?i)^(?:true (?:if|when)|whether|if)(?: or not)?\s+(.+)$", text)) is not None:
+        told = condition(kind, found[1], row)
+        return told
+    if kind is not None and (value := arithmetic(kind, text, row)) is not None:
+        return value
+    return None
+
+
+def arithmetic(kind: Kind, text: str, row: str) -> str | None:
+    """Names of fields and numbers with signs, or words for them, between.
+
+    >>> from beliefs.spec.brief.held import Held
+    >>> line = Kind("Line", "/lines", fields={"price": Held("price"), "quantity": Held("quantity")})
+    >>> arithmetic(line, "price times quantity", "$")
+    '$.price * $.quantity'
+    """
+    text = re.sub(r"(?i)\b(?:the|its|their|of|is)\b", " ", text)
+    for word, sign in (("times", "*"), ("multiplied by", "*"), ("×", "*"), (" x ", " * "), ("minus", "-"), ("less", "-"), ("plus", "+"), ("divided by", "/")):
+        text = text.replace(word, sign)
+    tokens = re.findall(r"[A-Za-z_]\w*|\d+(?:\.\d+)?|[-+*/()]", text)
+    if "".join(tokens) != re.sub(r"\s+", "", text) or len(tokens) < 3:
+        return None
+    out = []
+    for each in tokens:
+        if re.match(r"[A-Za-z_]", each):
+            if each not in kind.fields:
+                return None
+            each = f"{row}.{each}"
+        out.append(each)
+    return " ".join(out).replace("( ", "(").replace(" )", ")")
+
+
+_EACH = re.compile(r"(?i)\b(?:the|all|of|its|their|each|it|them|they|has|have|had|there|are|is|were|was|in|this|that|that are|which|ever|been|post|event|one|currently|so far|for it|on it|a|an|altogether|overall|in total|posted|got|received|given|this player|matching)\b")
+
+
+def _counted(scene: Scene, of: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+    """The number of some rows: of a kind that is named, with what is said of them."""
+    different = re.search(r"(?i)\b(?:different|distinct|unique)\b(?: (\w+))?", of)
+    if different is not None and rows is not None:
+        name = _field(rows.kind, different[1] or "") or _field(rows.kind, of)
+        return f"count(distinct(each(one in {rows.source}: one.{name})))" if name else None
+    words = of.split()
+    for at, word in enumerate(words):
+        target = scene.service.kind(re.sub(r"\W", "", word))
+        if target is None:
+            continue
+        source = related(scene.service, target, rows, row, kind)
+        if source is None:
+            continue
+        rest = " ".join([*words[:at], *words[at + 1 :]])
+        bare = " ".join(_EACH.sub(" ", rest).split()).strip(" ,.")
+        if not bare or (kind is not None and bare.lower() in {kind.spoken, kind.plural}):
+            return f"count({source})"
+        held = condition(target, bare, "")
+        if held is None:
+            return None
+        return f"count({narrowed(source, held)})"
+    if rows is not None:
+        bare = " ".join(_EACH.sub(" ", of).split()).strip(" ,.")
+        if not bare or singular(bare.lower()) in {rows.kind.spoken, "entry", "item", "score", "time"}:
+            return f"count({rows.source})"
+        held = condition(rows.kind, bare, "")
+        return f"count({narrowed(rows.source, held)})" if held is not None else None
+    return None
+
+
+def narrowed(source: str, held: str) -> str:
+    """Rows of which one more thing holds; the condition is over `.field`.
+
+    >>> narrowed("Vote[where .poll_id = poll.id]", ".up"), narrowed("Vote", ".up")
+    ('Vote[where .poll_id = poll.id and .up]', 'Vote[where .up]')
+    """
+    if source.endswith("]") and "[where " in source:
+        head, _, inner = source[:-1].partition("[where ")
+        bracket = f"({held})" if " or " in held and not held.startswith("(") else held
+        return f"{head}[where {inner} and {bracket}]"
+    return f"{source}[where {held}]"
+
+
+def related(service: Service, target: Kind, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+    """The rows of a kind that are meant beside a row, or beside some rows."""
+    if kind is not None and row:
+        if target.parent is kind:
+            return rows_below(kind, target, row)
+        pointing = next((n for n, h in target.fields.items() if h.of == kind.name), None)
+        if pointing is not None:
+            return f"{target.name}[where .{pointing} = {row}.{kind.key.name}]"
+        if kind.key.name in target.fields and kind.key.name != "id":
+            return f"{target.name}[where .{kind.key.name} = {row}.{kind.key.name}]"
+    if rows is not None and rows.kind is target:
+        return rows.source
+    return target.name if kind is None or not row else None
+
+
+def _field(kind: Kind, words: str) -> str | None:
+    """The field that words name."""
+    low = words.lower().strip(" .,")
+    for name in sorted(kind.fields, key=len, reverse=True):
+        spoken = name.replace("_", " ").lower()
+        if re.search(rf"\b(?:{re.escape(spoken)}|{re.escape(name.lower())}|{re.escape(spoken)}s)\b", low):
+            return name
+    for name in kind.fields:
+        if low and singular(low.split()[-1]) == name:
+            return name
+    return None
+
+
+def _over(scene: Scene, function: str, of: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+    """A sum, a mean or an extreme of a field over rows."""
+    sources: list[Rows] = [rows] if rows is not None else []
+    if kind is not None:
+        sources += [Rows(each, rows_below(kind, each, row)) for each in scene.service.below(kind)]
+        for each in scene.service.kinds:
+            found = related(scene.service, each, None, row, kind) if each is not kind and each.parent is not kind else None
+            sources += [Rows(each, found)] if found and found != each.name else []
+    else:
+        sources += [Rows(each, each.name) for each in scene.service.kinds if rows is None or each is not rows.kind]
+    for each in sources:
+        held = None
+        text = of
+        if (found := re.match(r"(?i)^(?P<what>.*?)\s*(?:of|over|from|in) (?:all |the )*(?P<rows>[\w ]+)$", of)) is not None:
+            noun = found["rows"].split()
+            if singular(noun[-1]) in {each.kind.spoken, each.kind.spoken.split()[-1]}:
+                text = found["what"] or of
+                adjective = " ".join(noun[:-1])
+                held = condition(each.kind, adjective, "") if adjective else None
+                if adjective and held is None:
+                    continue
+        name = _field(each.kind, text)
+        only = numbers(each.kind)
+        if name is None and len(only) == 1 and (not text.strip() or singular(text.split()[-1]) in {each.kind.spoken, "value", only[0], "amount"}):
+            name = only[0]
+        if name is None or (function in {"sum", "average"} and not is_number(each.kind.fields[name])):
+            continue
+        source = narrowed(each.source, held) if held else each.source
+        return f"{function}(each(one in {source}: one.{name}))"
+    return None
+
+
+def guessed(scene: Scene, name: str, sample: Sketch, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+    """What a name alone says of a value."""
+    low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    value = scalar_of(sketch_or(sample))
+    plain = re.sub(r"_?(?:count|total|number|num|cnt)$|^(?:num|number_of|n|count|total|nr)_", "", low).strip("_")
+    listed = sample.form == "list" or (sample is SILENT and low != plain and False)
+    if kind is not None:
+        for each in scene.service.below(kind):
+            if low in {each.plural, each.spoken.replace(" ", "_") + "s"} or plain in {each.plural, each.spoken}:
+                source = rows_below(kind, each, row)
+                if listed or (low == each.plural and not isinstance(value, int) and sample.form != "record" and low == plain):
+                    return shown_list(scene, each, source, sample)
+                return f"count({source})"
+    if rows is not None:
+        if low in {"total", "count", "number", "n"} or plain in {rows.kind.plural, rows.kind.spoken}:
+            money = [each for each in numbers(rows.kind) if each in _MONEY]
+            if low == "total" and money and "count" not in low and (isinstance(value, float) or len(money) == 1):
+                return f"sum(each(one in {rows.source}: one.{money[0]}))"
+            return f"count({rows.source})"
+        found = state(rows.kind, low.replace("_count", ""), "")
+        if found is not None and not isinstance(value, (str, list)):
+            return f"count({narrowed(rows.source, found)})"
+        if (match := re.fullmatch(r"(?:average|avg|mean|total|sum|max|min|highest|lowest|best|latest|earliest)_?(?P<f>\w*)|(?P<g>\w+)_(?:average|avg|mean|sum)", low)) is not None:
+            field = _field(rows.kind, (match["f"] or match["g"] or "").replace("_", " "))
+            only = numbers(rows.kind)
+            field = field or (only[0] if len(only) == 1 else None)
+            function = next((f for words, f in _FUNCTIONS if re.search(words, low)), "sum")
+            if field:
+                return f"{function}(each(one in {rows.source}: one.{field}))"
+        if (match := re.fullmatch(r"(?:by|per)_(?P<f>\w+)", low)) is not None and (field := _field(rows.kind, match["f"])):
+            return grouped(rows, field, sample)
+        if low == "median" and len(numbers(rows.kind)) == 1:
+            return f"median_of(each(one in {rows.source}: one.{numbers(rows.kind)[0]}))"
+    if kind is not None:
+        for each in scene.service.below(kind):
+            inner = Rows(each, rows_below(kind, each, row))
+            if re.match(r"(?:average|avg|mean|total|sum|max|min|best|highest|lowest)_?", low) and (found := guessed(scene, name, sample, inner, "", None)):
+                return found
+    return None
+
+
+_MONEY = frozenset({"amount", "price", "cost", "total", "value", "quantity", "points", "score", "minutes", "hours", "km", "distance"})
+_FUNCTIONS = ((r"average|avg|mean", "average"), (r"max|highest|best|latest", "most"), (r"min|lowest|earliest", "least"))
+
+
+def sketch_or(sample: Sketch) -> Sketch:
+    """A sketch of a scalar, of whatever it is."""
+    return sample if sample.form == "value" else SILENT
+
+
+def grouped(rows: Rows, field: str, sample: Sketch) -> str:
+    """A record of a figure for each value of a field."""
+    values = [scalar_of(each.value) for each in sample.parts]
+    only = [each for each in numbers(rows.kind) if each in _MONEY] or numbers(rows.kind)
+    counts = all(isinstance(each, int) for each in values) and not only
+    figure_of = "count(one.items)" if counts or not only else f"sum(each(x in one.items: x.{only[0]}))"
+    return f'keyed(each(one in group({rows.source}, "{field}"): {{key: one.key, value: {figure_of}}}))'
+
+
+def shown_list(scene: Scene, kind: Kind, source: str, sample: Sketch) -> str:
+    """Rows as a part of another row, without the key of that."""
+    from beliefs.spec.brief.showing import shown  # each needs the other: rows show rows
+
+    inner = sample.rows
+    return f"each(one in {source}: {shown(scene, kind, 'one', inner, inside=True)})"
+
+
+def latest(kind: Kind) -> str:
+    """What says which row is the newest."""
+    return next((each for each in moments(kind)), kind.key.name)
