@@ -53,6 +53,11 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
         return None
     name = names[0]
     signed = bool(re.search(r"\bJWT\b|(?i:json web token|signed token)", text))
+    for scene in scenes:
+        if scene is not register and register is not None:
+            moved = [f for f in scene.told.faults if re.search(r"(?i)\b(?:username|e-?mail|account|user name|login)\b.*\b(?:taken|exists?|already|use)", f.cause.text)]
+            register.told.faults += moved
+            scene.told.faults = [f for f in scene.told.faults if f not in moved]
     tokens = Tokens(signed=signed, seconds=_seconds(text), ends=logout is not None)
     users = Kind("User", "/users", key=_key())
     kind = Type("email") if name == "email" else Type("string", min_length=1)

@@ -107,7 +107,7 @@ def uniques(service: Service) -> None:
             held.unique = True
             held.folded = held.folded or bool(one.take(_CASE))
             one.drop(one.has(pattern) or found)
-            status = one.take(r":? ?(?:[a-z ]*\bis answered with |[^;.]*?(?:->|-|is|gives?|answers?|returns?|else|otherwise|:)[ a]*)?\b(4\d\d)\b[^;.]*")
+            status = one.take(r":? ?(?:[a-z ]*\bis answered with |[^;.]*?(?:->|-|is|gives?|answers?|returns?|else|otherwise|:)[ a]*)?\b(4\d\d)\b[^;.,]*")
             if status is not None and status[1] != "409":
                 service.failures.append(Failure("conflict", int(status[1])))
 

@@ -12,7 +12,7 @@ from beliefs.spec.numbers import WORDS
 from beliefs.spec.types import Field, Kind, Type
 
 STRING = Type("string")
-NOT_BLANK = r"(?s).*\S.*"
+NOT_BLANK = r"\S"
 
 
 @dataclass(slots=True)
@@ -76,15 +76,15 @@ _EMPTY = re.compile(
 )
 _UNIQUE = re.compile(r"(?i)\bunique\b(?: (?:across|among|per|in) [\w ]+)?|no two [\w ]+ (?:have|share|with) the same(?: \w+)?|identifies the \w+")
 _PATTERNS: tuple[tuple[str, str], ...] = (
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?(?:the )?lower-?case letters,? digits,?(?: and| or|,) (?:dashes|hyphens|-)(?: only)?", r"[a-z0-9-]+"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,?(?: and| or|,) (?:dashes|hyphens|-)(?: only)?", r"[A-Za-z0-9-]+"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,?(?: and| or|,) (?:underscores?|_)(?: only)?", r"[A-Za-z0-9_]+"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,? (?:- and _|dashes and underscores|hyphens and underscores)(?: only)?", r"[A-Za-z0-9_-]+"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?lower-?case letters(?: and digits)?(?: only)?", r"[a-z0-9]+"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters and digits(?: only)?", r"[A-Za-z0-9]+"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*only digits|digits only", r"[0-9]+"),
-    (r"(?:must |has to |have to |needs to |should )?(?:starts?|begins?|starting|beginning) with https?://? or https?://", r"(?i)https?://\S+"),
-    (r"(?:must |has to |should )?contains? (?:an )?(?:@|at sign)(?: sign)?", r"[^@]*@[^@]*|.*@.*"),
+    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?(?:the )?lower-?case letters,? digits,?(?: and| or|,) (?:dashes|hyphens|-)(?: only)?", r"^[a-z0-9-]+$"),
+    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,?(?: and| or|,) (?:dashes|hyphens|-)(?: only)?", r"^[A-Za-z0-9-]+$"),
+    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,?(?: and| or|,) (?:underscores?|_)(?: only)?", r"^[A-Za-z0-9_]+$"),
+    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,? (?:- and _|dashes and underscores|hyphens and underscores)(?: only)?", r"^[A-Za-z0-9_-]+$"),
+    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?lower-?case letters(?: and digits)?(?: only)?", r"^[a-z0-9]+$"),
+    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters and digits(?: only)?", r"^[A-Za-z0-9]+$"),
+    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*only digits|digits only", r"^[0-9]+$"),
+    (r"(?:must |has to |have to |needs to |should )?(?:starts?|begins?|starting|beginning) with https?://? or https?://", r"^https?://\S+$"),
+    (r"(?:must |has to |should )?contains? (?:an )?(?:@|at sign)(?: sign)?", r"@"),
 )
 
 
@@ -97,12 +97,12 @@ def describe(held: Held, told: Said) -> None:
             told.text = f"{told.text[: found.start()]}{found[1]}{told.text[found.end() :]}"
             held.start, held.default = (value or "", held.default) if starts else (held.start, value)
     _presence(held, told)
-    _default(held, told)
-    _choices(held, told)
     for pattern, regex in _PATTERNS:
         if told.take(pattern):
             held.type = replace(held.type or STRING, pattern=regex)
             break
+    _default(held, told)
+    _choices(held, told)
     _kind(held, told)
     _length(held, told)
     _bounds(held, told)
@@ -161,11 +161,12 @@ def _presence(held: Held, told: Said) -> None:
         held.required = True
     if told.take(_OPTIONAL):
         held.required = False
-    if told.take(_EMPTY):
+    if found := told.take(_EMPTY):
+        blank = NOT_BLANK if "blank" in found[0].lower() else ""
         if held.type is not None and held.type.kind == "list":
             held.type = replace(held.type, min_length=1)
         else:
-            held.type = replace(held.type or STRING, min_length=1, pattern=(held.type or STRING).pattern or NOT_BLANK)
+            held.type = replace(held.type or STRING, min_length=1, pattern=(held.type or STRING).pattern or blank)
     if told.take(r"(?:non-?|not (?:be )?)blank"):
         held.type = replace(held.type or STRING, min_length=1, pattern=NOT_BLANK)
 

@@ -101,7 +101,8 @@ def _collection(request: Request, segment: str, above: Kind | None, brief: Brief
     """Whether the last name of a path is one of rows: what is posted there is a new one."""
     many = is_plural(segment.replace("-", " ").replace("_", " ").split()[-1]) and segment not in _FIGURES
     if request.method == "POST":
-        return many or (above is None and f"/{segment}/{{" in " ".join(f"{x.path}" for x in brief.requests))
+        both = any(x.method == "GET" and x.path == request.path for x in brief.requests)
+        return many or (both and above is None and segment not in _FIGURES) or (above is None and f"/{segment}/{{" in " ".join(f"{x.path}" for x in brief.requests))
     if request.method == "GET" and many:
         posts = any(x.method == "POST" and x.path == request.path for x in brief.requests)
         return posts or any(x.path.startswith(f"{request.path}/{{") for x in brief.requests)

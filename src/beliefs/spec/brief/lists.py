@@ -95,7 +95,8 @@ def parameters(scene: Scene) -> dict[str, str]:
             if row is None or scene.request.method != "GET":
                 continue
             names = re.findall(r"[a-z_]\w*", re.sub(r"\b(?:and|or|the|optional|optionally|query|both)\b", " ", row["names"].lower()))
-            known = {*(scene.kind.fields if scene.kind else ()), *(singular(x) for x in (scene.kind.fields if scene.kind else ())), *_LIMIT, *_SKIP, *_SEARCH, "page", "sort", "order", "from", "to", "min", "max"}
+            kinds = [scene.kind] if scene.kind is not None else scene.service.kinds
+            known = {*(x for kind in kinds for field in kind.fields for x in (field, singular(field))), *_LIMIT, *_SKIP, *_SEARCH, "page", "sort", "order", "from", "to", "min", "max"}
             if names and all(name in known or re.match(r"(?:min|max)_", name) for name in names):
                 for name in names:
                     found.setdefault(name, "")
@@ -245,7 +246,7 @@ def _narrows(scene: Scene, kind: Kind, name: str, low: str, sample: str, words: 
         _noted(words, name, kind)
         return f".{kind.key.name} > input.{name}"
     if low in {"month"} and when:
-        held.type = Type("string", pattern=r"\d{4}-(?:0[1-9]|1[0-2])")
+        held.type = Type("string", pattern=r"^\d{4}-(?:0[1-9]|1[0-2])$")
         if words is not None:
             words.take(r"(?:written as |like |as )?YYYY-MM\b")
         _noted(words, name, kind)

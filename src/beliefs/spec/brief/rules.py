@@ -24,9 +24,9 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
     """Take out of a sentence what it says that named values may be."""
     if not known:
         return
-    names = "|".join(sorted((re.escape(each) for name in known for each in {name, name.replace("_", " ")}), key=len, reverse=True))
+    names = "|".join(sorted((re.escape(each) for name in known for each in {name, name.replace("_", " "), f"{name}s"}), key=len, reverse=True))
     row = rf"(?:(?:the|an?|its|every|each|their)\s+)*(?:chosen |new |given )?(?:{names})(?:'s)?(?:(?:,| and| or|, and|/)\s*(?:(?:the|an?|its)\s+)?(?:{names}))*"
-    head = re.compile(rf"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bbut )|(?<=\btext )|^\W*)(?P<names>{row})(?: ?\([^)]*\))? ?(?P<verb>{_VERB})", re.IGNORECASE)
+    head = re.compile(rf"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bbut )|(?<=\btext )|^\W*)(?P<names>{row})(?: ?\([^)]*\))? ?(?P<verb>{_VERB}|(?=(?:at least|at most|max|min|up to|with at least) \d))", re.IGNORECASE)
     _left_out(one, known, names)
     found = list(head.finditer(one.text))
     for at in range(len(found) - 1, -1, -1):
@@ -36,7 +36,7 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
         end = match.end() + stop.start() if stop else end
         rest = Said(" ".join(f"{match['verb']} {one.text[match.end():end]}".split()), one.source, one.sketches, one.quotes, one.whole)
         before = list(rest.left)
-        held = [known[each] for each in known if re.search(rf"(?i)\b(?:{re.escape(each)}|{re.escape(each.replace('_', ' '))})\b", match["names"])]
+        held = [known[each] for each in known if re.search(rf"(?i)\b(?:{re.escape(each)}|{re.escape(each.replace('_', ' '))})s?\b", match["names"])]
         for each in held:
             copy = replace_said(rest)
             describe(each, copy)
@@ -84,6 +84,7 @@ def replace_said(one: Said) -> Said:
 # ---- what must not be ------------------------------------------------------------------------
 
 _REFUSED: tuple[tuple[str, str], ...] = (
+    (r"(?:(?:contains?|with|has) no|without(?: an)?|doesn't contain(?: an)?) @", "at"),
     (r"(?:(?:is|are) )?(?:missing|left out|not (?:given|there|sent)|absent)|without (?:an? )?|no\b|omitted", "required"),
     (r"(?:(?:is|are|an?) )?(?:empty|blank)(?: strings?)?", "filled"),
     (r"not (?:a )?(?:whole )?(?:number|integer)s?|(?:is|are)n't (?:a )?(?:whole )?(?:number|integer)s?|no (?:whole )?number", "number"),
@@ -91,7 +92,6 @@ _REFUSED: tuple[tuple[str, str], ...] = (
     (r"(?:not|isn't) (?:a )?(?:valid )?(?:date-?time|timestamp|moment)", "datetime"),
     (r"(?:not|isn't) (?:an? )?(?:valid )?e-?mail(?: address)?|isn't one", "email"),
     (r"(?:not|isn't) (?:an? )?(?:valid )?(?:url|http\w* url)|without http://", "url"),
-    (r"(?:contains?|with|has) no @|without (?:an )?@", "at"),
     (r"(?:has )?(?:fewer|less) than (\S+) (?:characters?|chars|letters)|shorter than (\S+)(?: characters?)?|under (\S+) characters", "short"),
     (r"(?:has )?(?:more|longer) than (\S+)(?: (?:characters?|chars|letters))|longer than (\S+)(?: characters?)?|over (\S+) characters", "long"),
     (r"(?:is )?not (?:above|greater than|more than) (\S+)|(\S+) or (?:less|below|lower)|(?:zero|0) or negative()", "above"),
@@ -119,18 +119,18 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
         found = re.findall(rf"(?i)\b(?:{names})\b", piece)
         if found:
             held = [known[each] for each in known if any(one.lower() in {each.lower(), each.replace("_", " ").lower()} for one in found)]
-            piece = re.sub(rf"(?i)\b(?:{names})\b", " ", piece)
         for pattern, sort in _REFUSED:
-            match = re.search(rf"(?i)\b(?:{pattern})(?!\w)", piece)
+            match = re.search(rf"(?i)(?<!\w)(?:{pattern})(?!\w)", piece)
             if match is None:
                 continue
             if not held and not general and not re.search(r"(?i)missing|empty|invalid|blank", match[0]):
                 continue
             hit = True
             for each in held or (every if sort in {"filled"} and re.search(r"something|anything|any", text) else []):
+                sort = "spaced" if sort == "filled" and "blank" in match[0].lower() else sort
                 _refuse(each, sort, [x for x in match.groups() if x])
             piece = f"{piece[: match.start()]} {piece[match.end():]}"
-        rest.append(piece)
+        rest.append(re.sub(rf"(?i)\b(?:{names})\b", " ", piece))
     left = "".join(rest)
     if general is not None:
         left = re.sub(re.escape(general[0]), " ", left, flags=re.IGNORECASE)
@@ -150,14 +150,16 @@ def _refuse(held: Held, sort: str, groups: list[str]) -> None:
             held.required = True if held.required is None else held.required
         case "filled" if kind.kind == "list":
             held.type = replace(kind, min_length=max(1, kind.min_length or 0))
-        case "filled" if kind.kind in {"string"}:
+        case "filled" if kind.kind == "string":
+            held.type = replace(kind, min_length=max(1, kind.min_length or 0))
+        case "spaced" if kind.kind == "string":
             held.type = replace(kind, min_length=max(1, kind.min_length or 0), pattern=kind.pattern or NOT_BLANK)
         case "number" if kind.kind == "string":
             held.type = Type("number")
         case "date" | "datetime" | "email" | "url":
             held.type = replace(kind, kind=sort, pattern="", min_length=None) if kind.kind in {"string", "date"} else kind  # type: ignore[arg-type]
         case "at":
-            held.type = replace(kind, pattern="(?s).*@.*")
+            held.type = replace(kind, pattern="@")
         case "short" if bounds:
             held.type = replace(kind, min_length=int(bounds[0]))
         case "long" if bounds:

@@ -349,6 +349,8 @@ def _codes(one: Said, kind: Kind | None) -> None:
     if kind is None or kind.key.style != "given":
         return
     name = re.escape(kind.key.name)
+    if one.take(rf"(?:the )?(?:caller|client|user|you|we|i|people|they|one)? ?(?:can|may|could) (?:also )?(?:choose|pick|bring|give|send|set|be) (?:the |their |its |our |your |an? )?(?:own |custom |chosen )?(?:{name})?(?: by sending it along| themselves| yourself)?") and kind.key.name in kind.fields:
+        kind.fields[kind.key.name].required = False
     found = one.take(rf"(?:the |a |an )?{name}s? (?:is|are|has|have|of)? ?(?:made (?:up )?of|generated from|a random|random|consists? of|of)* ?(?P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |characters? )*(?:letters(?: and|/|,) digits|characters?|alphanumeric\w*(?: characters?)?)")
     if found is not None and found["n"]:
         words = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
@@ -644,6 +646,13 @@ _NARRATIVE = re.compile(
 )
 
 
+def _lead(one: Said) -> None:
+    """What leads to a request that is named in the middle of a sentence is a story, if it rules nothing."""
+    head, mark, rest = one.text.partition(GAP)
+    if mark and one.whole.strip("`* ").startswith(head.strip()[:12]) and not _NARRATIVE.search(head):
+        one.text = f"{mark}{rest}"
+
+
 def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     names = {w for k in service.kinds for w in (*k.spoken.split(), *k.plural.split("_"), *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))))}
     names |= {f"{each}s" for each in names}
@@ -655,6 +664,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
             for pattern in ANYHOW:
                 one.take(pattern)
+            _lead(one)
             left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
             if left and one.whole not in seen:
                 seen.add(one.whole)

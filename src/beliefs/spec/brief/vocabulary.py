@@ -18,6 +18,7 @@ JOINING = frozenset(
     content simple small little tiny plain new whole full current usual usually normal normally way ways
     otherwise else exactly really very fine good works work well now everything anything something thing things stores store stored
     storing saves save saved keep keeps kept build write creating another data text required way yes
+    short long single specific particular complete entire corresponding matching respective
     that's there's isn't aren't don't doesn't didn't won't can't i've its those
     param params parameter parameters query path input output in: out: returning error errors following follows
     supports support supported allow allows allowed lets available provides provide optional optionally
@@ -30,6 +31,10 @@ ANYHOW = (
     r"(?:and )?(?:the|that) \w+ (?:stops? working|is gone(?: for good)?|leads? nowhere|no longer works?|disappears?)(?: afterwards)?|(?:and )?(?:afterwards|after that|then) (?:the|that|it) ?\w* (?:is gone|leads? nowhere|does not work)(?: for good)?",
     r"(?:this|looking|it|reading|that) (?:(?:doesn't|does not) count as|is not|isn't) (?:an? )?(?:click|hit|visit|view)",
     r"(?:whatever|what|fields|anything)(?: that)? (?:is|isn't|is not|are|aren't|are not) (?:not )?(?:sent|given|named|there|mentioned|included|left out)(?: (?:there|in the body))? (?:stays?|remains?|is kept|are kept|keeps?|left)(?: as (?:it|they) (?:is|was|are|were))?(?: unchanged| the same| alone)?",
+    r"(?:what(?:ever)?|fields|those)(?: that)? (?:is|are) left out(?: there)? (?:is|are|becomes?|gets?) null(?: afterwards| then)?|takes the same fields as creating|\bsame fields as (?:creating|create)",
+    r"(?:an? \w+ without (?:any )?\w+|with(?:out| no) (?:any )?\w+|when there (?:is|are) (?:none|no \w+)|for none)(?: has| gives)?,? (?:the )?\w+ (?:is |are |of )?(?:0|empty|null)(?:(?:,| and) (?:the |an )?(?:empty )?\w+(?: is)?(?: 0| empty)?)*|0 if there (?:were|are) none",
+    r"it would be (?:great|nice|good|lovely|cool) if|thank you|thanks|please|cheers|that'?s (?:it|all)",
+    r"¦defaults?\b",
     r"(?:only )?(?:the )?(?:given|sent|named) fields (?:are |get )?(?:changed|updated|change)",
     r"(?:can be |may be )?combined?\b|(?:each|all|both) (?:of (?:the )?(?:them|three|two|these) )?(?:may|can) be (?:used|combined)[\w ]*|both together means? [\w ]+",
 )
