@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Request
-from beliefs.spec.brief.held import STRING, Held, describe
+from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import Said
@@ -35,6 +35,7 @@ class Accounts:
     login: Scene
     logout: Scene | None
     login_name: str
+    password: Held
     owned: bool
     forbids: bool = False  # others are told that it is not theirs
 
@@ -58,6 +59,9 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
             moved = [f for f in scene.told.faults if re.search(r"(?i)\b(?:username|e-?mail|account|user name|login)\b.*\b(?:taken|exists?|already|use)", f.cause.text)]
             register.told.faults += moved
             scene.told.faults = [f for f in scene.told.faults if f not in moved]
+    password = Held("password", Type("string", min_length=1))
+    for one in every:
+        field_rules(one, {"password": password}, None)
     tokens = Tokens(signed=signed, seconds=_seconds(text), ends=logout is not None)
     users = Kind("User", "/users", key=_key())
     kind = Type("email") if name == "email" else Type("string", min_length=1)
@@ -69,7 +73,7 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
     owned = bool(_OWN.search(text))
     forbids = any(f.status == 403 for x in scenes for f in x.told.faults) or any(one.has(r"\b403\b") for one in service.brief.said)
     identity = Identity("bearer", "Authorization", tokens.who)
-    found = Accounts(users, tokens, identity, register, login, logout, name, owned, forbids)
+    found = Accounts(users, tokens, identity, register, login, logout, name, password, owned, forbids)
     _taken(service, scenes, found)
     return found
 
@@ -185,15 +189,12 @@ def account_operations(found: Accounts) -> None:
 
 
 def _register(found: Accounts, scene: Scene) -> None:
-    users, name = found.users, found.login_name
-    password = Held("password", Type("string", min_length=1))
+    users, name, password = found.users, found.login_name, found.password
     fields = [each for each in users.fields.values() if not each.hidden]
     known = {each.name: each for each in fields} | {"password": password}
     scene.given.clear()
     for one in [*scene.told.said, *scene.service.brief.said]:
         field_rules(one, known, None)
-        if one.has(r"(?i)\bpassword\b[^.;]*\bcharacters"):
-            describe(password, one)
     status = 409
     for fault in scene.told.faults:
         if fault.status in {400, 422} and (refused(fault.cause, known, list(known.values())) or not fault.cause.left):

@@ -29,6 +29,9 @@ class Told:
     spare: set[str] = field(default_factory=set)  # names of the body that may be left out
     answer: Sketch | None = None
     several: bool = False  # an array of what the answer shows
+    left_out: set[str] = field(default_factory=set)  # names that are not shown
+    more: dict[str, None] = field(default_factory=dict)  # names that are shown besides, in order
+    falling: set[str] = field(default_factory=set)  # kinds of which a row shows the newest first
     faults: list[Fault] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)  # what is left of the sentences
 
@@ -141,7 +144,7 @@ def _parted(one: Said) -> list[Said]:
 
 def _starts(atom: str) -> bool:
     """Whether a piece begins with its status, so that what follows says when."""
-    return bool(re.match(r"(?i)[\s¦(]*(?:(?:it |or |and |then |->|answers?|returns?|gives?|responds?(?: with)?|with|status|a|an|the|response|is|it's|say)[ :]*)*[1-5]\d\d\b", atom)) and not re.match(
+    return bool(re.match(r"(?i)[\s¦(]*(?:(?:it |or |and |then |that |i |you |we |they |which |back |gets? |i get |->|answers?|returns?|gives?|responds?(?: with)?|with|status|a|an|the|response|is|it's|say)[ :]*)*[1-5]\d\d\b", atom)) and not re.match(
         r"(?i)[\s¦(]*(?:or |and )?(?:the )?(?:answer|response|it|that) (?:is|'s|should be)", atom
     )
 

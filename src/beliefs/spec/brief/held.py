@@ -146,7 +146,7 @@ def named(name: str) -> Type:
     return STRING
 
 
-_ASIDES = (
+_ASIDES = (  # the same word goes on
     (r"(⟪\d+⟫|\b[a-z_]\w*) \((?:at first|initially|to begin with|the first|when new)\)", True),
     (r"(⟪\d+⟫|\b[a-z_]\w*) \((?:the )?default\)", False),
 )

@@ -47,6 +47,7 @@ class Service:
     unknowns: list[Unknown] = field(default_factory=list)
     derived: dict[tuple[str, str], str] = field(default_factory=dict)  # kind and name: a template over `$`
     order: dict[str, str] = field(default_factory=dict)  # kind: how its lists are sorted
+    met: set[tuple[int, str]] = field(default_factory=set)  # failures that a request was given
     logs: dict[str, list[Kind]] = field(default_factory=dict)  # kind: rows that tell of what was done to one
 
     def kind(self, word: str) -> Kind | None:

@@ -11,11 +11,13 @@ from beliefs.spec.brief.values import Rows, figure, guessed, meaning
 
 def shown(scene: Scene, kind: Kind, row: str, sketch: Sketch | None = None, *, inside: bool = False, without: frozenset[str] = frozenset(), more: tuple[str, ...] = ()) -> str:
     """A row as an answer has it."""
+    if not inside:
+        without, more = without | scene_without(scene), (*more, *scene_more(scene))
     derived = {name: text for (of, name), text in scene.service.derived.items() if of == kind.name}
     stored = [kind.key.name, *(n for n, h in kind.fields.items() if not h.hidden and n != kind.key.name)]
     if sketch is None or not sketch.parts:
         hide = {kind.within} if kind.parent is not None and kind.within in kind.fields else set()
-        if not derived and not without and not hide:
+        if not derived and not without and not hide and not more:
             return row
         names = [*(n for n in stored if n not in hide), *(n for n in derived if n not in stored)]
         names = [*(each for each in names if each not in without), *more]
@@ -96,29 +98,37 @@ def _each(scene: Scene, rows: Rows, sketch: Sketch | None) -> str:
 
 def scene_without(scene: Scene) -> frozenset[str]:
     """Fields that the sentences leave out of what is shown."""
-    names: set[str] = set()
-    for one in scene.told.said:
+    kind = scene.kind or scene.row
+    for one in scene.told.said if kind is not None else ():
         found = one.has(r"(?:leav(?:e|ing|es) (?:out|away)|without|but not|except(?: for)?|not including|omit(?:s|ting)?|minus)\s+(?:the |their |its )?(?P<name>[a-z_]\w*)")
-        if found is not None and scene.kind is not None and found["name"] in scene.kind.fields:
-            names.add(found["name"])
+        if found is not None and kind is not None and found["name"] in kind.fields:
+            scene.told.left_out.add(found["name"])
             one.drop(found)
-    scene_cache = getattr(scene, "told")
-    scene_cache.spare |= {f"-{each}" for each in names}
-    return frozenset(each[1:] for each in scene_cache.spare if each.startswith("-"))
+    return frozenset(scene.told.left_out)
+
+
+_MORE = re.compile(
+    r"(?i)(?:(?:together )?with|plus|and|including|tell me with|as well as|along with) (?:an? |its |their |the |all )*(?P<name>[a-z]+_count|[a-z]+)(?P<list>(?: as an? (?:list|array))?,?(?: (?:the )?(?P<end>oldest|newest|latest) first)?)(?P<many> (?:how many|that says how many|\(?the number of) [a-z]+(?: (?:each(?: one)?|it|they|there) (?:has|have|are))?)?"
+)
 
 
 def scene_more(scene: Scene) -> tuple[str, ...]:
     """Values that the sentences show beside what is kept: "each with a comment_count"."""
-    kind = scene.kind
-    found: list[str] = []
-    if kind is None:
-        return ()
-    for one in scene.told.said:
-        for match in re.finditer(r"(?i)(?:with|together with|plus|and|including|tell me with|each with|as well as) (?:an? |its |their |the |all )*(?P<name>[a-z]+_count|(?:number of )?[a-z]+s?(?: count)?)\b", one.text):
+    kind = scene.kind or scene.row
+    for one in scene.told.said if kind is not None else ():
+        at = 0
+        while (match := _MORE.search(one.text, at)) is not None:
+            at = match.end()
             name = match["name"]
-            below = next((x for x in scene.service.below(kind) if x.plural == name), None)
-            if below is not None or name.endswith("_count"):
-                one.text = one.text.replace(match[0], " ¦ ")
-                found.append(name)
-    scene.told.spare |= {f"+{each}" for each in found}
-    return tuple(sorted(each[1:] for each in scene.told.spare if each.startswith("+")))
+            below = next((x for x in scene.service.below(kind) if x.plural == name.lower()), None) if kind is not None else None
+            counts = name.endswith("_count") and kind is not None and guessed(scene, name, SILENT, None, "$", kind) is not None
+            if below is None and not counts:
+                continue
+            if below is not None and (match["end"] or "").lower() in {"newest", "latest"}:
+                scene.told.falling.add(below.name)
+            one.text = f"{one.text[: match.start()]} ¦ {one.text[match.end():]}"
+            scene.told.more[name] = None
+            at = 0
+    for one in scene.told.said if kind is not None else ():
+        one.take(rf"\b(?:{'|'.join(map(re.escape, kind.fields)) or '(?!)'}) included\b") if kind is not None else None
+    return tuple(scene.told.more)

@@ -10,13 +10,14 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief import deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
 from beliefs.spec.brief.answers import Fault, Told, read_answers
+from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.kinds import Kind, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
-from beliefs.spec.brief.names import row_of
+from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.rules import AGAIN, field_rules, weigh
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
@@ -142,6 +143,8 @@ def _shapes(scene: Scene) -> None:
     """Fields as bodies and answers show them."""
     kind = scene.kind if scene.request.method == "POST" and scene.kind is not None else (scene.row if not scene.request.tail else None)
     told = scene.told
+    if told.answer is None:
+        told.answer = told_shape(scene)
     if kind is None:
         if scene.kind is not None and told.answer is not None and told.answer.rows is not None:
             sketch_fields(scene.kind, told.answer.rows)
@@ -209,35 +212,17 @@ _BODY = re.compile(
 
 
 def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool) -> None:
-    known = frozenset(kind.fields) if kind is not None else frozenset()
-    for one in scene.told.said:
-        for lead in _BODY.finditer(one.text):
-            start = lead.end()
-            text = one.text
-            if text[start : start + 1] == "(":
-                close = text.find(")", start)
-                named, end = row_of(text[start + 1 : close], 0, known)
-                fits = close > 0 and end >= len(text[start + 1 : close].rstrip())
-                end = close + 1
-            else:
-                named, end = row_of(text, start, known)
-                fits = bool(named)
-            single = len(named) == 1
-            if not fits or (single and named[0].name not in known and (not creates or not (named[0].words or re.match(r"(?i)(?:an? |the |their |its |only )", text[start:]) or lead[0].lower().strip().startswith(("with", "body", "takes"))))):
-                continue
-            if kind is not None and any(each.name in {kind.spoken, kind.plural, "status", "body", "request"} and len(named) == 1 and each.name not in known for each in named):
-                continue
-            if any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
-                continue
-            for each in named:
-                held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or Held(each.name)
-                describe(held, told := said_again(each.words, one))
-                del told
-                if each.optional:
-                    held.required = False
-                scene.bring(each.name, "json", held, partial=partial)
-            one.text = f"{text[: lead.start()]} {GAP} {text[end:]}"
-            return
+    found = _best_row(scene, kind, creates=creates)
+    if found is not None:
+        one, start, end, named = found
+        for each in named:
+            held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or Held(each.name)
+            describe(held, said_again(each.words, one))
+            if each.optional:
+                held.required = False
+            scene.bring(each.name, "json", held, partial=partial)
+        one.text = f"{one.text[:start]} {GAP} {one.text[end:]}"
+        return
     if kind is None:
         return
     if creates or (scene.request.method in {"PUT", "PATCH"} and not scene.request.tail):
@@ -290,6 +275,40 @@ def _entry(service: Service, tail: str) -> Sketch | None:
             one.drop(found)
             return sketch
     return None
+
+
+def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, int, int, list[Named]] | None:
+    """The longest row of names that a sentence says a body has, and where it stands."""
+    known = frozenset(kind.fields) if kind is not None else frozenset()
+    best: tuple[Said, int, int, list[Named]] | None = None
+    for one in scene.told.said:
+        for lead in _BODY.finditer(one.text):
+            named, end = _row_behind(one.text, lead.end(), known)
+            if not named or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
+                continue
+            if len(named) == 1 and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates):
+                continue
+            if best is None or len(named) > len(best[3]):
+                best = (one, lead.start(), end, named)
+    return best
+
+
+def _row_behind(text: str, start: int, known: frozenset[str]) -> tuple[list[Named], int]:
+    if text[start : start + 1] != "(":
+        return row_of(text, start, known)
+    close = text.find(")", start)
+    named, end = row_of(text[start + 1 : close], 0, known)
+    return (named, close + 1) if close > 0 and end >= len(text[start + 1 : close].rstrip()) else ([], start)
+
+
+def _alone(name: Named, lead: str, text: str, kind: Kind | None, *, creates: bool) -> bool:
+    """Whether one name by itself is what a body has."""
+    if kind is not None and name.name in kind.fields:
+        return True
+    if kind is not None and name.name in {kind.spoken, kind.plural, "status", "body", "request"} or not creates:
+        return False
+    told = name.words or re.match(r"(?i)(?:an? |the |their |its |only )", text)
+    return bool(told) or lead.lower().strip().startswith(("with", "body", "takes"))
 
 
 def _settle(service: Service, scenes: list[Scene]) -> None:
@@ -437,7 +456,10 @@ def _operation(scene: Scene) -> Operation:
 def _guards(scene: Scene) -> list[str]:
     before = len(scene.lines)
     for fault in scene.told.faults:
-        if not weigh(fault, scene):
+        about = (fault.status, fault.cause.whole)
+        if weigh(fault, scene):
+            scene.service.met.add(about)
+        elif about not in scene.service.met:  # one that is said of several requests holds for one of them
             _unmet(scene, fault)
     guards = scene.lines[before:]
     scene.lines = scene.lines[:before]
@@ -446,6 +468,8 @@ def _guards(scene: Scene) -> list[str]:
 
 def _unmet(scene: Scene, fault: Fault) -> None:
     words = f"{fault.status} {fault.cause.spelled(fault.cause.text)}".strip()
+    if any(each.words == words for each in scene.service.unknowns):
+        return
     scene.service.unknowns.append(Unknown("material", words, fault.cause.source, f"of {scene.request.method} {scene.request.path}: not understood"))
 
 

@@ -283,6 +283,8 @@ def shown_list(scene: Scene, kind: Kind, source: str, sample: Sketch) -> str:
     from beliefs.spec.brief.showing import shown  # each needs the other: rows show rows
 
     inner = sample.rows
+    if kind.name in scene.told.falling:
+        source = f"{source[:-1]}, by .{kind.key.name} down]" if source.endswith("]") else f"{source}[by .{kind.key.name} down]"
     return f"each(one in {source}: {shown(scene, kind, 'one', inner, inside=True)})"
 
 

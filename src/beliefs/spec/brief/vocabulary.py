@@ -19,6 +19,7 @@ JOINING = frozenset(
     otherwise else exactly really very fine good works work well now everything anything something thing things stores store stored
     storing saves save saved keep keeps kept build write creating another data text required way yes
     short long single specific particular complete entire corresponding matching respective
+    everywhere time format iso 8601 login together
     that's there's isn't aren't don't doesn't didn't won't can't i've its those
     param params parameter parameters query path input output in: out: returning error errors following follows
     supports support supported allow allows allowed lets available provides provide optional optionally
