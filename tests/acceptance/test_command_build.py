@@ -125,6 +125,9 @@ def test_a_build_killed_in_every_stage_comes_to_the_same(built, tmp_path):
     assert [each["stage"] for each in stages] == ["deliver"]
     assert set(whole["seconds"]) >= {"understand", "write", "install", "judge", "deliver"}
     assert whole["verdict"] == "accepted"
+    assert whole["shares"].keys() == whole["seconds"].keys()
+    assert sum(whole["shares"].values()) == pytest.approx(1, abs=0.01)
+    assert whole["tests"] == 2
     assert whole["sandbox"] == {"level": str(best()), "means": best().means}
     plain = built.belief.run(
         "build", GOAL, "--emit-only", "--output", str(tmp_path / "b"), "--json"
@@ -154,6 +157,7 @@ def test_where_a_project_comes_from_is_kept_beside_it(built):
         for name in ("provenance", "verdict")
     }
     assert told["verdict"]["sandbox"] == {"level": str(best()), "means": best().means}
+    assert told["verdict"]["tests"] == 2
     assert set(told["provenance"]["beliefs"]) == {"choices", "p_accept"}
     assert set(told["provenance"]["versions"]) == {"beliefs", "code", "constraints", "python"}
     stated = told["provenance"]["p_accept"]

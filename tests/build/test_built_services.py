@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from beliefs.build import delivery
+from beliefs.build.builder import program_of
 from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.description import described
-from beliefs.judge.program import Program, read
+from beliefs.judge.program import read
 from beliefs.judge.serving import serving
 from beliefs.judge.verdict import judge
 from beliefs.spec.service import Spec
@@ -20,7 +21,7 @@ from tests.build.samples import ALL, BOOKMARKS
 
 def _written(spec: Spec, folder: Path) -> Path:
     delivery.write(folder, project(spec))
-    program.write(folder, Program("service", start=("python", "main.py"), port=spec.port))
+    program.write(folder, program_of(spec))
     return folder
 
 
@@ -45,7 +46,7 @@ def test_a_service_with_a_fault_is_not_accepted(file, was, now, tmp_path):
     text = code.read_text(encoding="utf-8")
     assert was in text
     code.write_text(text.replace(was, now), encoding="utf-8")
-    assert judge(tmp_path, BOOKMARKS, seeds=(0,)).word == "not accepted"
+    assert judge(tmp_path, BOOKMARKS, seeds=(0,)).first_unmet.startswith("conversation")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from beliefs.build import stages
 from beliefs.build.checkpoints import checkpoints, unfinished
 from beliefs.build.noted import Asked, noted
-from beliefs.build.stages import begin, resume
+from beliefs.build.stages import Watch, begin, resume
 from beliefs.build.wanted import grasped, wanted
 from beliefs.errors import InvalidInput, Lacking, NotFound
 
@@ -16,10 +16,6 @@ GOAL = "An API with FastAPI: GET /time gives the current UTC time in ISO 8601 un
 
 class Killed(BaseException):
     """What ends a build between two stages."""
-
-
-def _quiet(_stage: str, _seconds: float) -> None:
-    pass
 
 
 def test_a_build_is_resumed_from_postgres(tmp_path, monkeypatch, fresh_postgres):
@@ -37,14 +33,14 @@ def test_a_build_is_resumed_from_postgres(tmp_path, monkeypatch, fresh_postgres)
         seconds=None,
     )
 
-    def told(stage: str, _seconds: float) -> None:
+    def ended(stage: str, _seconds: float) -> None:
         if stage == "write":
             raise Killed
 
     with pytest.raises(Killed), noted(asked) as name:
-        begin(name, asked, grasped, told)
+        begin(name, asked, grasped, Watch(ended=ended))
     assert not (tmp_path / "home" / "checkpoints.db").exists()
-    state = resume(tmp_path / "clock", grasped, _quiet)
+    state = resume(tmp_path / "clock", grasped, Watch())
     assert (stages.verdict_of(state).word, "tree" in state) == ("not judged", True)
     with checkpoints() as saver, pytest.raises(NotFound):
         unfinished(saver, None)

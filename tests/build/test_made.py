@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from beliefs.build import delivery
+from beliefs.build.builder import program_of
 from beliefs.build.project import project
 from beliefs.judge import program
-from beliefs.judge.program import Program
 from beliefs.judge.verdict import judge
 from beliefs.spec.service import Spec
 from beliefs.spec.understanding import understand
@@ -34,7 +34,7 @@ def _spec(goal: str, framework: str) -> Spec:
 
 def _written(spec: Spec, folder: Path) -> Path:
     delivery.write(folder, project(spec))
-    program.write(folder, Program("service", start=("python", "main.py"), port=spec.port))
+    program.write(folder, program_of(spec))
     return folder
 
 
@@ -65,4 +65,4 @@ def test_what_it_makes_wrongly_is_seen(goal, was, now, tmp_path):
     text = code.read_text(encoding="utf-8")
     assert was in text
     code.write_text(text.replace(was, now), encoding="utf-8")
-    assert judge(tmp_path, spec, seeds=(0,)).word == "not accepted"
+    assert judge(tmp_path, spec, seeds=(0,)).first_unmet.startswith("conversation")

@@ -26,7 +26,7 @@ def test_a_service_on_postgres_is_accepted_and_one_that_forgets_is_not(tmp_path)
     store = tmp_path / "wrong" / "app" / "store.py"
     text = store.read_text(encoding="utf-8")
     store.write_text(text.replace("db.commit()", "db.rollback()"), encoding="utf-8")
-    assert judge(tmp_path / "wrong", KEPT, seeds=(0,)).word == "not accepted"
+    assert judge(tmp_path / "wrong", KEPT, seeds=(0,)).first_unmet.startswith("conversation")
 
 
 @pytest.mark.parametrize("framework", ["fastapi", "flask"])

@@ -9,9 +9,9 @@ from typing import Literal
 import pytest
 
 from beliefs.build import delivery
+from beliefs.build.builder import program_of
 from beliefs.build.project import project
 from beliefs.judge import program
-from beliefs.judge.program import Program
 from beliefs.judge.verdict import judge
 from beliefs.spec.documents import infer, read_markdown
 from beliefs.spec.operations import Input, Operation
@@ -63,7 +63,7 @@ def _spec(framework: Literal["fastapi", "flask"] = "fastapi") -> Spec:
 
 def _written(spec: Spec, folder: Path) -> Path:
     delivery.write(folder, project(spec))
-    program.write(folder, Program("service", start=("python", "main.py"), port=spec.port))
+    program.write(folder, program_of(spec))
     return folder
 
 
@@ -87,4 +87,4 @@ def test_what_it_makes_wrongly_is_seen(module, was, now, tmp_path):
     text = code.read_text(encoding="utf-8")
     assert was in text
     code.write_text(text.replace(was, now), encoding="utf-8")
-    assert judge(tmp_path, spec, seeds=(0,)).word == "not accepted"
+    assert judge(tmp_path, spec, seeds=(0,)).first_unmet.startswith("conversation")

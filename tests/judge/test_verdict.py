@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from beliefs.build import delivery
+from beliefs.build.builder import program_of
 from beliefs.build.project import project
 from beliefs.judge import program
-from beliefs.judge.program import Program
-from beliefs.judge.tried import Held
+from beliefs.judge.tried import Held, Tried
 from beliefs.judge.verdict import FAULTS, Verdict, _stages, _word, judge
 from beliefs.sandbox import Level, available
 from beliefs.spec.service import Example
@@ -28,6 +28,7 @@ _HELD = Held("conversation 1", 12, "", 0.1)
         ([_HELD], "accepted"),
         ([_HELD, Held("hostile words", 0, "", 0.1)], "not accepted"),
         ([_HELD, Held("hostile words", 3, "it ended by itself", 0.1)], "not accepted"),
+        ([_HELD, Held("hostile words", 1, "no answer", 0.1, late=True)], "timed out"),
     ],
 )
 def test_a_stage_that_asked_nothing_is_a_failure(stages, word):
@@ -47,7 +48,8 @@ def test_examples_that_say_nothing_of_the_answer_are_no_stage():
     told = replace(silent, status=200)
     for example, there in ((silent, False), (told, True)):
         spec = replace(BOOKMARKS, examples=(example,))
-        names = [each.name for each in _stages(spec, (0,), thorough=False)]
+        stages = _stages(spec, (0,), lambda _: Tried(1), thorough=False)
+        names = [each.name for each in stages]
         assert ("examples of the goal" in names) is there
 
 
@@ -57,7 +59,7 @@ def test_a_service_that_dies_on_the_way_is_not_accepted(tmp_path):
     assert was in files[path]
     dying = files[path].replace(was, f"__import__('os')._exit(0)\n    {was}")
     delivery.write(tmp_path, files | {path: dying})
-    program.write(tmp_path, Program("service", start=("python", "main.py"), port=8000))
+    program.write(tmp_path, program_of(BOOKMARKS))
     verdict = judge(tmp_path, BOOKMARKS, seeds=(0,))
     assert verdict.word == "not accepted"
     assert verdict.first_unmet
@@ -66,7 +68,7 @@ def test_a_service_that_dies_on_the_way_is_not_accepted(tmp_path):
 @pytest.mark.parametrize("level", [probe.level for probe in available() if probe.works])
 def test_a_service_that_is_right_is_accepted_at_every_level(level: Level, tmp_path):
     delivery.write(tmp_path, project(BOOKMARKS))
-    program.write(tmp_path, Program("service", start=("python", "main.py"), port=8000))
+    program.write(tmp_path, program_of(BOOKMARKS))
     # Started by a host, and started again by it.
     code = f"""
 from pathlib import Path

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beliefs.build import delivery
-from beliefs.build.environment import environment_of, judgeable
+from beliefs.build.environment import FOR_TESTS, environment_of, judgeable
 from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.outside import programs
@@ -64,7 +64,7 @@ def build(
     verdict = NOT_JUDGED
     if not emit_only:
         began = time.monotonic()
-        place = environment_of(folder, offline=offline)
+        place, tests = environments(folder, offline=offline)
         timed("install", began)
         began = time.monotonic()
         verdict = judge(
@@ -72,6 +72,7 @@ def build(
             spec,
             told=lambda held: told(held.stage, held.seconds),
             environment=place,
+            tests=tests,
             thorough=thorough,
         )
         timed("judge", began)
@@ -79,6 +80,12 @@ def build(
     tree = deliver(spec, folder, verdict, seconds)
     timed("deliver", began)
     return Built(folder, verdict, tree, seconds)
+
+
+def environments(folder: Path, *, offline: bool = False) -> tuple[Path, Path]:
+    """What a project runs in, and what its tests do: the one has nothing of the other's."""
+    place = environment_of(folder, offline=offline)
+    return place, environment_of(folder, FOR_TESTS, offline=offline)
 
 
 def write(spec: Spec, folder: Path) -> None:
@@ -121,6 +128,7 @@ def deliver(
     told: dict[str, Any] = {
         "verdict": verdict.word,
         "sandbox": verdict.sandbox,
+        "tests": verdict.tests,
         "stages": [asdict(each) for each in verdict.stages],
     }
     told |= {"warnings": list(spec.warnings)} if spec.warnings else {}

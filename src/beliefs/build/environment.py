@@ -23,7 +23,7 @@ from beliefs.judge.stage import SYSTEM
 from beliefs.mind.files import home
 from beliefs.sandbox import best
 
-LIST = "requirements.txt"
+LIST, FOR_TESTS = "requirements.txt", "requirements-dev.txt"
 _SECONDS = 600
 
 # Descriptors by place. As long as one is open, nobody cleans its environment away.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from beliefs.build.project import project
@@ -17,7 +18,7 @@ from beliefs.build.wanted import Grasped, Wanted
 from beliefs.errors import InvalidInput
 from beliefs.judge.references import parts
 from beliefs.spec.effects import Call
-from beliefs.spec.service import Spec, blocked
+from beliefs.spec.service import Assumption, Spec, blocked
 
 # How long repairs may take where nobody said.
 SECONDS = 60.0
@@ -56,7 +57,8 @@ def repairs(
     understood: Callable[[Wanted], Grasped],
 ) -> Iterator[tuple[Answer, Wanted, Grasped]]:
     """What is left to try, the likeliest first: other Specs that meet as much of the goal."""
-    done = set(tried)
+    done, choices = set(tried), list(choices)
+    before = {each["question"]: each["answer"] for each in choices}
     for each in answers(choices):
         if (each.question, each.answer) in done:
             continue
@@ -67,7 +69,16 @@ def repairs(
         )
         grasp = understood(asked)
         if _another(grasp.spec, first) and not _loses(grasp.spec, first, wanted):
-            yield each, asked, grasp
+            yield each, asked, replace(grasp, spec=_said(grasp.spec, each, before[each.question]))
+
+
+def _said(spec: Spec, answer: Answer, before: str) -> Spec:
+    """A Spec that says what was answered otherwise, also where the usual goes without saying."""
+    said = f"{answer.answer}, since with {before} it was not accepted"
+    others = [each for each in spec.assumptions if each.about != answer.question]
+    where = next((each.source for each in spec.assumptions if each not in others), "")
+    told = Assumption(answer.question, said, where, (before,))
+    return replace(spec, assumptions=(*others, told))
 
 
 def _another(spec: Spec, first: Spec) -> bool:

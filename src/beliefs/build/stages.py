@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict
 
 from beliefs.build import builder, delivery, repairs
 from beliefs.build.checkpoints import checkpoints, unfinished
-from beliefs.build.environment import environment_of, judgeable
+from beliefs.build.environment import judgeable
 from beliefs.build.noted import Asked, alone, cut_off, folder_of, under_way, until_the_end
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
@@ -63,7 +63,21 @@ class State(TypedDict, total=False):
 
 
 Understood: TypeAlias = "Callable[[Wanted], Grasped]"
-Told: TypeAlias = Callable[[str, float], None]
+
+
+def _unheard(*_: object) -> None:
+    """Tell nobody."""
+
+
+class Watch(NamedTuple):
+    """Who is told of stages: as they begin, with what is done in them, and as they end.
+
+    What judging is made of is told of too; a stage of the build itself has nothing to add to its
+    name.
+    """
+
+    begun: Callable[[str, str], None] = _unheard
+    ended: Callable[[str, float], None] = _unheard
 
 
 def understand(state: State, understood: Understood) -> State:
@@ -116,22 +130,24 @@ def install(state: State) -> State:
     """The environment that it is judged in."""
     if state["asked"]["emit_only"]:
         return {}
-    place = environment_of(Path(state["folder"]), offline=state["asked"]["offline"])
+    place, _ = builder.environments(Path(state["folder"]), offline=state["asked"]["offline"])
     return {"environment": str(place)}
 
 
-def examine(state: State, told: Told, colleague: Colleague | None) -> State:
+def examine(state: State, watch: Watch, colleague: Colleague | None) -> State:
     """What the judge says of it."""
     if state["asked"]["emit_only"]:
         return {"verdict": asdict(builder.NOT_JUDGED)}
     folder = Path(state["folder"])
     # Somebody may have cleaned up between a kill and now.
-    place = environment_of(folder, offline=state["asked"]["offline"])
+    place, tests = builder.environments(folder, offline=state["asked"]["offline"])
     verdict = judge(
         folder,
         saving.loads(state["spec"]),
-        told=lambda held: told(held.stage, held.seconds),
+        begun=watch.begun,
+        told=lambda held: watch.ended(held.stage, held.seconds),
         environment=place,
+        tests=tests,
         thorough=state["asked"]["thorough"],
         colleague=colleague,
     )
@@ -144,7 +160,7 @@ def repair(state: State, understood: Understood) -> State:
     attempts = [*(state.get("attempts") or []), _attempt(state)]
     first, asked, spent = attempts[0], state["asked"], sum(state["seconds"].values())
     budget = asked["seconds"] or spent / len(attempts) + repairs.SECONDS
-    if state["verdict"]["word"] != "not accepted":
+    if state["verdict"]["word"] not in {"not accepted", "timed out"}:
         return {"attempts": attempts, "mending": False}
     tried = [(each["changed"][0], each["changed"][1]) for each in attempts[1:]]
     left = repairs.repairs(
@@ -238,16 +254,19 @@ def begin(
     name: str,
     asked: Asked,
     understood: Understood,
-    told: Told,
+    watch: Watch,
     colleague: Colleague | None = None,
 ) -> State:
     """Build from the start what was noted under a name."""
     with checkpoints() as saver:
-        return _run(saver, name, _first(name, asked), _graph(understood, told, colleague))
+        return _run(saver, name, _first(name, asked), _graph(understood, watch, colleague))
 
 
 def resume(
-    folder: Path | None, understood: Understood, told: Told, colleague: Colleague | None = None
+    folder: Path | None,
+    understood: Understood,
+    watch: Watch,
+    colleague: Colleague | None = None,
 ) -> State:
     """Go on with the last build that was cut off, or with the one of a folder."""
     with checkpoints() as saver:
@@ -255,7 +274,7 @@ def resume(
         with alone(name), until_the_end(name):
             begun = saver.get_tuple({"configurable": {"thread_id": name}}) is not None
             given = None if begun else _first(name, cut_off()[name])
-            return _run(saver, name, given, _graph(understood, told, colleague))
+            return _run(saver, name, given, _graph(understood, watch, colleague))
 
 
 def _first(name: str, asked: Asked) -> State:
@@ -286,16 +305,17 @@ def _written(values: dict[str, Any]) -> bool:
     return "folder" in values and Path(values["folder"], delivery.MARK).exists()
 
 
-def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> Any:
+def _graph(understood: Understood, watch: Watch, colleague: Colleague | None) -> Any:
     from langgraph.graph import END, START, StateGraph
 
     # Any: what LangGraph takes for a node is more than a type checker follows.
     def timed(name: str, stage: Callable[[State], State]) -> Any:
         def run(state: State) -> State:
             began = time.monotonic()
+            watch.begun(name, "")
             found = stage(state)
             took = round(time.monotonic() - began, 3)
-            told(name, took)
+            watch.ended(name, took)
             before = state["seconds"].get(name, 0.0)
             return {**found, "seconds": {**state["seconds"], name: round(before + took, 3)}}
 
@@ -306,7 +326,7 @@ def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> A
         "understand": lambda state: understand(state, understood),
         "write": write,
         "install": install,
-        "judge": lambda state: examine(state, told, colleague),
+        "judge": lambda state: examine(state, watch, colleague),
         "repair": lambda state: repair(state, understood),
         "deliver": deliver,
     }
@@ -331,5 +351,5 @@ def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> A
 
 
 def _unsettled(state: State) -> bool:
-    """Whether something is to be repaired, or was."""
+    """Whether something is to be repaired, or was; what is late alone another would not mend."""
     return state["verdict"]["word"] == "not accepted" or bool(state.get("attempts"))

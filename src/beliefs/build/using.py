@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from beliefs.build.environment import environment_of, named_for, python
+from beliefs.build.environment import FOR_TESTS, LIST, environment_of, named_for, python
 from beliefs.build.records import records
 from beliefs.errors import InvalidInput
-from beliefs.judge.postgres import database
+from beliefs.judge.own_tests import ran
 from beliefs.judge.program import PLACE, read
 from beliefs.judge.scratch import scratch
-from beliefs.judge.stage import LIMITS, Copies
-from beliefs.sandbox import best, run
+from beliefs.sandbox import best
 
 if TYPE_CHECKING:
     from beliefs.sandbox import Finished
 
-_LISTS = ("requirements.txt", "requirements-dev.txt")
+_LISTS = (LIST, FOR_TESTS)
 
 
 def become(folder: Path, given: dict[str, str], *, offline: bool = False) -> None:
@@ -39,14 +37,9 @@ def own_tests(folder: Path, *, offline: bool = False) -> Finished:
     if not program.test:
         raise InvalidInput(f"{folder} brings no tests: its run.json has no `test`.")
     best()  # or nothing is installed either
-    place = environment_of(folder, "requirements-dev.txt", offline=offline)
-    head, *rest = program.test
-    head = str(python(place)) if head == "python" else head
+    place = environment_of(folder, FOR_TESTS, offline=offline)
     with scratch("test") as room:
-        copies = Copies(folder, program, room, place)
-        copies.next()
-        with database(copies.scratch / "empty") if program.database else nullcontext() as beside:
-            return run([head, *rest], copies.room({}, beside), limits=LIMITS)
+        return ran(folder, room, place, {})[1]
 
 
 def in_use() -> Iterator[Path]:

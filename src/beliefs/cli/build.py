@@ -23,6 +23,7 @@ from beliefs.cli.cut_short import OutOfTime, cut_short
 from beliefs.cli.failures import INTERRUPTED
 from beliefs.cli.session import Session, pass_session
 from beliefs.cli.telling import tell_built, tell_plan, tell_refused, tell_spec
+from beliefs.cli.watching import watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -230,29 +231,20 @@ def _ended(
     reached: list[str] = []
     grasp: list[Grasped] = []
 
-    def told(stage: str, seconds: float) -> None:
+    def ended(stage: str, seconds: float) -> None:
         raise_lost()
         reached.append(stage)
-        if how["quiet"]:
-            return
         # How likely it is to be accepted is said before anybody has judged it; what is not wholly
         # understood will not be.
         whole = stage == "understand" and grasp and not blocked(grasp[0].spec)
-        stated = grasp[0].stated if whole else None
-        if session.json:
-            odds = {"p_accept": stated.document()} if stated else {}
-            click.echo(json.dumps({"stage": stage, "seconds": seconds, **odds}))
-            sys.stdout.flush()
-        else:
-            click.echo(f"  {stage:<24} {seconds:6.2f} s", err=True)
-            if stated:
-                click.echo(f"  {stated}", err=True)
+        watcher.ended(stage, seconds, grasp[0].stated if whole else None)
 
     name = ""
     try:
         with (
             noted(asked) if asked else nullcontext("noted before") as name,
             cut_short(how["timeout"]) as raise_lost,
+            watching(session, quiet=how["quiet"]) as watcher,
             ahead(asked) as begun,
         ):
 
@@ -261,12 +253,13 @@ def _ended(
                 return grasp[0]
 
             # This takes a while to import, and the colleague is at work meanwhile.
-            from beliefs.build.stages import begin, resume
+            from beliefs.build.stages import Watch, begin, resume
 
+            watch = Watch(watcher.begun, ended)
             state = (
-                begin(name, asked, understood, told, begun.colleague)
+                begin(name, asked, understood, watch, begun.colleague)
                 if asked
-                else resume(folder, understood, told, begun.colleague)
+                else resume(folder, understood, watch, begun.colleague)
             )
     except OutOfTime:
         done = ", ".join(reached) or "nothing"

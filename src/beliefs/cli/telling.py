@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -10,11 +11,19 @@ import click
 
 from beliefs.cli.building import ACCEPTED, NOT_ACCEPTED, NOT_UNDERSTOOD
 from beliefs.cli.session import Session
+from beliefs.cli.watching import percent, shares, size
 
 if TYPE_CHECKING:
     from beliefs.build.stages import State
     from beliefs.build.wanted import Wanted
+    from beliefs.judge.verdict import Verdict
     from beliefs.spec.service import Assumption, Spec
+
+
+_LATE = (
+    "by time alone, twice: this machine may have been too busy, so nothing is learned from it; "
+    "build again when it has less to do"
+)
 
 
 def tell_spec(session: Session, spec: Spec) -> None:
@@ -104,11 +113,13 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> in
             "sandbox": verdict.sandbox,
             "exit": status,
             "first_unmet": verdict.first_unmet,
+            "tests": verdict.tests,
             "p_accept": state["provenance"]["p_accept"]["p"],
             "repairs": repaired(state),
             "repaired_for": repaired_for(state),
             "tree": state["tree"],
             "seconds": seconds,
+            "shares": shares(seconds),
             "stages": [asdict(each) for each in verdict.stages],
             "warnings": list(spec.warnings),
             "unknowns": [asdict(each) for each in spec.unknowns],
@@ -116,6 +127,8 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> in
         }
         click.echo(json.dumps(whole, ensure_ascii=False))
         return status
+    if not quiet:
+        _tell_shares(seconds, verdict)
     _warn(spec)
     for assumed in () if quiet else spec.assumptions:
         click.echo(f"assumed: {_chosen(assumed)}")
@@ -126,16 +139,33 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> in
     for each in () if quiet else verdict.unnoticed:
         click.echo(f"the judge, of a fault put into a copy: {each}")
     took = sum(seconds.values())
-    click.echo(f"{verdict.word}: {state['folder']} ({verdict.asked} requests, {took:.1f} s)")
+    held = f"{verdict.asked} requests, {verdict.tests} tests of its own, {took:.1f} s"
+    click.echo(f"{verdict.word}: {state['folder']} ({held})")
     if verdict.level:
         click.echo(f"sandbox: {verdict.level} ({verdict.level.means})")
     if verdict.first_unmet:
         click.echo(f"first unmet: {verdict.first_unmet}")
+    if verdict.word == "timed out":
+        click.echo(_LATE)
     if verdict.word == "accepted" and (unmet := repaired_for(state)):
         click.echo(f"repaired, since the first was not accepted: {unmet}")
     for other in repaired(state):
         click.echo(f"tried {other['answer']} for {other['question']!r}: {other['verdict']}")
     return status
+
+
+def _tell_shares(seconds: dict[str, float], verdict: Verdict) -> None:
+    """What each stage took of the whole, and what judging is made of."""
+    told = [f"of the time: {percent(shares(seconds))}"]
+    if verdict.stages:
+        whole = sum(seconds.values()) or 1.0
+        held = {each.stage: each.seconds / whole for each in verdict.stages}
+        told.append(f"in judge, some of it at the same time: {percent(held)}")
+    for each in told:
+        line = f"  {each}"
+        if sys.stderr.isatty():
+            line = click.wrap_text(each, size()[0] - 1, "  ", "    ")
+        click.echo(line, err=True)
 
 
 def _warn(spec: Spec) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from beliefs.spec.service import Spec
 
 SECONDS = 2.0
+_ANSWER_SECONDS = 10.0
 _EXAMPLES, _THOROUGH_EXAMPLES = 5, 20
 # A service with one plain request has some ten cases for each seed.
 _THOROUGH_CASES, _MOST_SEEDS = 1000, 120
@@ -104,11 +106,11 @@ def described(spec: Spec, anew: Callable[[], Service], *, thorough: bool = False
         service = anew()
         shown = Examination(spec, Wire(service)).signed_in()
         config = _config(seed, left_out, shown, thorough=thorough)
-        tried, unmet, cut = _run(service, config, None if thorough else SECONDS)
-        asked += tried
+        came, cut = _run(service, config, None if thorough else SECONDS)
+        asked += came.asked
         notes += [f"what was left after {SECONDS:g} s was not tried"] if cut else []
-        if unmet or asked >= _THOROUGH_CASES:
-            return Tried(asked, unmet, tuple(notes))
+        if came.unmet or asked >= _THOROUGH_CASES:
+            return replace(came, asked=asked, notes=tuple(notes))
     return Tried(asked, "", tuple(notes))
 
 
@@ -215,7 +217,10 @@ def _config(
     """The settings of schemathesis: all of its checks, its own seed, and nothing kept on disk."""
     return {
         "seed": seed,
+        "request-timeout": _ANSWER_SECONDS,
         "cache": {"enabled": False},
+        # How long it takes to think of a request says nothing of the service.
+        "suppress-health-check": ["too_slow"],
         "headers": shown,
         "generation": {
             "max-examples": _THOROUGH_EXAMPLES if thorough else _EXAMPLES,
@@ -230,24 +235,24 @@ def _config(
     }
 
 
-def _run(service: Service, told: dict[str, Any], seconds: float | None) -> tuple[int, str, bool]:
+def _run(service: Service, told: dict[str, Any], seconds: float | None) -> tuple[Tried, bool]:
     """How many cases were tried, what first fell short, and whether time cut it off."""
     with ExitStack() as held:
         held.enter_context(_elsewhere())
         address = held.enter_context(relayed(service.plug))
         document = service.get("/openapi.json").is_(200).json()
         events = _events(document, {**told, "base-url": address})
-        asked, unmet, cut, began = 0, "", False, time.monotonic()
+        came, cut, began = Tried(0), False, time.monotonic()
         for event in events:
-            tried, unmet = _heard(event)
-            asked += tried
-            late = seconds is not None and time.monotonic() - began > seconds
-            if unmet or (late and asked):
-                cut = late
+            news = heard(event)
+            came = replace(news, asked=came.asked + news.asked)
+            over = seconds is not None and time.monotonic() - began > seconds
+            if came.unmet or (over and came.asked):
+                cut = over
                 events.stop()
-            if unmet:
+            if came.unmet:
                 break
-    return asked, unmet, cut
+    return came, cut
 
 
 def _events(document: dict[str, Any], told: dict[str, Any]) -> EventStream:
@@ -276,16 +281,17 @@ def _kept_in(folder: Path) -> Iterator[None]:
         set_hypothesis_home_dir(None)
 
 
-def _heard(event: EngineEvent) -> tuple[int, str]:
+def heard(event: EngineEvent) -> Tried:
     """How many cases an event tells of, and the first of them that fell short."""
+    from requests import Timeout
     from schemathesis.engine import Status
     from schemathesis.engine.events import FatalError, NonFatalError, ScenarioFinished
 
     match event:
         case FatalError(exception=error):
-            return 0, f"schemathesis failed: {error!r}"
+            return Tried(0, f"schemathesis failed: {error!r}")
         case NonFatalError(value=error, label=label):
-            return 0, f"{label} → {shorten(repr(error))}"
+            return Tried(0, f"{label} → {shorten(repr(error))}", late=isinstance(error, Timeout))
         case ScenarioFinished(recorder=recorder):
             for case, checks in recorder.checks.items():
                 for check in checks:
@@ -298,6 +304,6 @@ def _heard(event: EngineEvent) -> tuple[int, str]:
                             else ""
                         )
                         why = f"{shorten(str(check.failure_info.failure))} {got}".strip()
-                        return len(recorder.cases), f"{asked} → {check.name}: {why}"
-            return len(recorder.cases), ""
-    return 0, ""
+                        return Tried(len(recorder.cases), f"{asked} → {check.name}: {why}")
+            return Tried(len(recorder.cases))
+    return Tried(0)

@@ -27,7 +27,7 @@ import time
 from pathlib import Path
 
 ORDERS, ANSWERS, SAID, ORDER = ".orders", ".answers", ".said", "order.json"
-STARTED, BEGUN, REFUSED, ENDED = b"+", b"?", b"-", b"."
+STARTED, BEGUN, REFUSED, LATE, ENDED = b"+", b"?", b"-", b"~", b"."
 _GRACE_SECONDS, _START_SECONDS, _PAUSE = 5.0, 20.0, 0.003
 # Threads take turns so often that whoever has no lock is caught.
 _TURN = 1e-6
@@ -69,7 +69,7 @@ class Host:
             self.wanted = True
             self.begin()
             came = self.listens()
-            if first and came == REFUSED:
+            if first and came in {REFUSED, LATE}:
                 self.give_up()
             self.unseen, first = first and came == BEGUN, False
             os.write(self.answers, came)
@@ -134,7 +134,7 @@ class Host:
             os.killpg(self.child, signal.SIGKILL)
 
     def listens(self) -> bytes:
-        """Whether it can be reached before long.
+        """Whether it can be reached before long; one that is not may be alive, and slow.
 
         Where nothing in here may connect, it has begun, and whoever judges sees to the rest.
         """
@@ -149,7 +149,7 @@ class Host:
             except OSError:
                 time.sleep(_PAUSE)
             self.ended()
-        return REFUSED
+        return LATE if self.child else REFUSED
 
     def give_up(self) -> None:
         """End with the service's last words."""

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from beliefs.judge.host import ANSWERS, BEGUN, ENDED, ORDER, ORDERS, SAID, STARTED
+from beliefs.judge.host import ANSWERS, BEGUN, ENDED, LATE, ORDER, ORDERS, SAID, STARTED
 
 if TYPE_CHECKING:
     from beliefs.judge.program import Program
@@ -51,6 +51,7 @@ class Hosted:
     def order(self, *, fresh: bool, instead: Mapping[str, str] | None = None) -> None:
         """Have it started, on a fresh copy or on what it kept."""
         self._copies += fresh
+        self._over = False
         order = {"fresh": fresh, "instead": dict(instead or {})}
         (self._told / ORDER).write_text(json.dumps(order), encoding="utf-8")
         os.write(self._orders, b"!")
@@ -72,8 +73,8 @@ class Hosted:
                 if said == BEGUN:
                     begun = True
                 elif begun or said != ENDED:
-                    self._over = said != STARTED
-                    return not self._over
+                    self._over = said not in {STARTED, LATE}
+                    return said == STARTED
         return False
 
     def over(self) -> bool:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from websockets.sync.connection import Connection
 
-from beliefs.judge.unmet import Unmet, shorten
+from beliefs.judge.unmet import TooLate, Unmet, shorten
 
 if TYPE_CHECKING:
     from beliefs.judge.speech import Speech
@@ -118,7 +118,8 @@ class Service:
             got = self.client.request(method, path, **given)
         except httpx.HTTPError as error:
             message = f"{asked} → no answer ({type(error).__name__}: {error})"
-            raise Unmet(message) from None
+            late = isinstance(error, httpx.TimeoutException)
+            raise (TooLate if late else Unmet)(message) from None
         return Answer(asked, got.status_code, got.headers, got.content)
 
     def get(self, path: str, **given: Any) -> Answer:
@@ -159,7 +160,7 @@ class Service:
                 yield open_
         except (OSError, EOFError, TimeoutError) as error:
             message = f"WebSocket {path} → {type(error).__name__}: {error}"
-            raise Unmet(message) from None
+            raise (TooLate if isinstance(error, TimeoutError) else Unmet)(message) from None
 
 
 def _told(given: Mapping[str, Any]) -> str:

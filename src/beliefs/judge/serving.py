@@ -16,8 +16,8 @@ from beliefs.judge.scratch import scratch
 from beliefs.judge.service import Service
 from beliefs.judge.speech import Speech
 from beliefs.judge.stage import LIMITS, Copies
-from beliefs.judge.unmet import Unmet, shorten
-from beliefs.sandbox import start
+from beliefs.judge.unmet import TooLate, Unmet, shorten
+from beliefs.sandbox import Reason, start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -149,7 +149,7 @@ class Serving:
         if self._host is not None and not self._host.started(
             self._up, self._reached, _RESTART_SECONDS
         ):
-            raise Unmet(self.dead() or "it did not start")
+            raise self._missed("it did not start in time")
 
     def _restart(self) -> None:
         """Stop it and start it on what it kept; whoever holds the service speaks to the new one."""
@@ -167,7 +167,12 @@ class Serving:
         assert self._host is not None
         self._host.order(fresh=fresh, instead=self._instead)
         if not self._host.started(self._up, self._reached, _RESTART_SECONDS):
-            raise Unmet(self.dead() or "it did not start again")
+            raise self._missed("it did not start again in time")
+
+    def _missed(self, late: str) -> Unmet:
+        """Why it cannot be reached: it ended, or it is too slow."""
+        dead = self.dead()
+        return Unmet(dead) if dead else TooLate(late)
 
     def _up(self) -> bool:
         return self._server is not None and self._server.running
@@ -189,7 +194,8 @@ class Serving:
         try:
             self._server = self._held.enter_context(starting)
         except NeverServed as never:
-            raise Unmet(shorten(str(never))) from None
+            late = never.finished.reason is Reason.STOPPED  # by us, who had waited for it
+            raise (TooLate if late else Unmet)(shorten(str(never))) from None
 
     def _plug(self) -> socket.socket:
         return self._plug_from("")

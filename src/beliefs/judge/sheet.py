@@ -24,6 +24,7 @@ class Sheet(Generic[Stage]):
 
     stages: list[Stage]
     told: Callable[[Held], None]
+    begun: Callable[[Stage], None] = lambda _: None
     _held: dict[int, Held] = field(default_factory=dict)
     _taken: set[int] = field(default_factory=set)
     _lock: Lock = field(default_factory=Lock)
@@ -37,6 +38,7 @@ class Sheet(Generic[Stage]):
                 return None
             number = left[-1 if last else 0]
             self._taken.add(number)
+            self.begun(self.stages[number])
             return number
 
     def note(self, number: int, held: Held) -> None:

@@ -18,7 +18,7 @@ import httpx
 
 from beliefs.judge.asking import Request
 from beliefs.judge.oracle import Got
-from beliefs.judge.unmet import Unmet
+from beliefs.judge.unmet import TooLate, Unmet
 
 _ANSWER_SECONDS = 10.0
 _FORM = "application/x-www-form-urlencoded"
@@ -45,7 +45,7 @@ class Speech:
         except (OSError, HTTPException) as error:
             line.close()
             message = f"{request} → no answer ({type(error).__name__}: {error})"
-            raise Unmet(message) from None
+            raise (TooLate if isinstance(error, TimeoutError) else Unmet)(message) from None
         if line.sock is not None:
             self._idle.setdefault(request.address, []).append(line)
         return got

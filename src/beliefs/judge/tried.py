@@ -12,6 +12,7 @@ class Tried:
     asked: int
     unmet: str = ""
     notes: tuple[str, ...] = ()
+    late: bool = False  # it fell short by time alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +24,4 @@ class Held:
     unmet: str
     seconds: float
     notes: tuple[str, ...] = ()  # what did not count, and why
+    late: bool = False  # it fell short by time alone, also when it was tried once more

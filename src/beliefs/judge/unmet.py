@@ -9,6 +9,10 @@ class Unmet(AssertionError):
     """The program did not do what the goal says; the message stands in the verdict."""
 
 
+class TooLate(Unmet):
+    """Nothing came in time, and that is all that is wrong: the machine may have been busy."""
+
+
 def shorten(text: str) -> str:
     """As much of an answer as a person wants to read in a verdict.
 

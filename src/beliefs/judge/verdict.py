@@ -2,10 +2,12 @@
 
 Examples of the goal are executed literally and outrank everything derived. Then the service is
 examined by conversation, from several seeds, each on a fresh start, then in hostile words, and held
-to the description that it gives of itself. A stage that asked nothing is a failure, and so is a
-service that is no longer up. What such a judge is worth for this very service is tried on copies
-with a fault in them: one that goes unnoticed is said, and speaks against the judge alone. Where two
-judge at the same time, each has a service of its own.
+to the description that it gives of itself. The tests that the project brings are run too. A stage
+that asked nothing is a failure, and so is a service that is no longer up. What comes too late, and
+falls short by nothing else, is tried once more; late again, it cannot be told from a busy machine,
+and the verdict says so. What such a judge is worth for this very service is tried on copies with a
+fault in them: one that goes unnoticed is said, and speaks against the judge alone. Where two judge
+at the same time, each has a service of its own.
 """
 
 from __future__ import annotations
@@ -25,13 +27,14 @@ from beliefs.judge.conversation import SEEDS, THOROUGH, conversed
 from beliefs.judge.description import described
 from beliefs.judge.environment import variables
 from beliefs.judge.hosting import can_host
+from beliefs.judge.own_tests import green
 from beliefs.judge.power import SECONDS, UNNOTICED, every, sampled, tried
 from beliefs.judge.program import read
 from beliefs.judge.security import unsafe
 from beliefs.judge.serving import Serving, serving
 from beliefs.judge.sheet import Sheet, assisted
 from beliefs.judge.tried import Held, Tried
-from beliefs.judge.unmet import Unmet
+from beliefs.judge.unmet import TooLate, Unmet
 from beliefs.judge.wire import Wire
 from beliefs.sandbox import Level, best
 from beliefs.spec.service import ANY
@@ -40,13 +43,16 @@ if TYPE_CHECKING:
     from beliefs.judge.oracle import Got
     from beliefs.spec.service import Example, Spec
 
-Word: TypeAlias = Literal["accepted", "partial", "not accepted", "not judged"]
+Word: TypeAlias = Literal["accepted", "partial", "not accepted", "timed out", "not judged"]
 FAULTS = "faults put into it"
+OWN_TESTS = "its own tests"
+_NO_REQUESTS = (FAULTS, OWN_TESTS)
 
 
 class _Named(NamedTuple):
     name: str
     hold: Callable[[Serving], Tried]
+    doing: str  # for whoever watches
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,12 @@ class Verdict:
     @property
     def asked(self) -> int:
         """How many requests the service answered; what was asked of faulty copies is none."""
-        return sum(each.asked for each in self.stages if each.stage != FAULTS)
+        return sum(each.asked for each in self.stages if each.stage not in _NO_REQUESTS)
+
+    @property
+    def tests(self) -> int:
+        """How many tests of its own were run."""
+        return sum(each.asked for each in self.stages if each.stage == OWN_TESTS)
 
     @property
     def faults(self) -> int:
@@ -99,22 +110,27 @@ def judge(
     environment: Path | None = None,
     seeds: tuple[int, ...] = (),
     thorough: bool = False,
+    tests: Path | None = None,
+    begun: Callable[[str, str], None] = lambda _stage, _doing: None,
     told: Callable[[Held], None] = lambda _: None,
     colleague: Colleague | None = None,
 ) -> Verdict:
-    """Hold the service of a folder to its Spec; `told` hears of each stage as it ends.
+    """Hold the service of a folder to its Spec, and the project to its own tests.
+
+    `environment` is what the service runs in, and `tests` what its tests do. `begun` hears of each
+    stage as it is taken up, and what is done in it; `told` hears of it as it ends.
 
     A `thorough` judge holds more conversations, and tries what the service says of itself, and
     every fault that can be put into it, for as long as it takes. A colleague begins with the last
     stage; the verdict is the same.
     """
     seeds = seeds or (THOROUGH if thorough else SEEDS)
-    stages = _stages(spec, seeds, thorough=thorough)
+    stages = _stages(spec, seeds, partial(_own_tests, folder, tests), thorough=thorough)
     if can_host(read(folder)) and every(folder, spec):
         # Before the last, which whoever judges beside this one has made ready for.
         noticing = partial(_noticing, folder, spec, thorough=thorough)
-        stages.insert(-1, _Named(FAULTS, noticing))
-    sheet = Sheet(stages, told)
+        stages.insert(-1, _Named(FAULTS, noticing, "faults put into copies of it"))
+    sheet = Sheet(stages, told, lambda stage: begun(stage.name, stage.doing))
     with serving(folder, read(folder), environment, variables(spec)) as stage:
         with assisted(sheet, colleague, partial(_elsewhere, folder, spec, environment)):
             _work(sheet, stage)
@@ -133,17 +149,32 @@ def _elsewhere(folder: Path, spec: Spec, environment: Path | None, named: _Named
         return _timed(named, stage)
 
 
-def _stages(spec: Spec, seeds: tuple[int, ...], *, thorough: bool) -> list[_Named]:
+def _stages(
+    spec: Spec, seeds: tuple[int, ...], own: Callable[[Serving], Tried], *, thorough: bool
+) -> list[_Named]:
     stages: list[_Named] = []
     if any(each.status is not None or each.answer for each in spec.examples):
-        stages.append(_Named("examples of the goal", partial(_examples, spec)))
-    stages += [_Named(f"conversation {seed + 1}", partial(_examined, spec, seed)) for seed in seeds]
-    stages.append(_Named("hostile words", partial(_unsafe, spec)))
-    stages.append(_Named("its own description", partial(_described, spec, thorough=thorough)))
+        name = "examples of the goal"
+        stages.append(_Named(name, partial(_examples, spec), name))
+    stages += [
+        _Named(
+            f"conversation {seed + 1}",
+            partial(_examined, spec, seed),
+            f"conversation {at} of {len(seeds)}",
+        )
+        for at, seed in enumerate(seeds, 1)
+    ]
+    # The shortest in the middle, where two who judge meet: it is for whoever is there first.
+    stages.append(_Named(OWN_TESTS, own, OWN_TESTS))
+    stages.append(_Named("hostile words", partial(_unsafe, spec), "hostile words"))
+    described = partial(_described, spec, thorough=thorough)
+    stages.append(_Named("its own description", described, "OpenAPI, by schemathesis"))
     return stages
 
 
 def _word(spec: Spec, stages: list[Held]) -> Word:
+    if any(each.late for each in stages):  # the last: what is behind it does not count
+        return "timed out"
     if not stages or any(each.unmet or not each.asked for each in stages):
         return "not accepted"
     holes = any(not each.effect for each in spec.operations)
@@ -152,13 +183,28 @@ def _word(spec: Spec, stages: list[Held]) -> Word:
 
 def _timed(named: _Named, stage: Serving) -> Held:
     began = time.monotonic()
+    came = _came(named, stage)
+    if came.late:  # the service, or the machine: once more from the start, sandbox and all
+        stage.end()
+        first, came = came.unmet, _came(named, stage)
+        came = replace(came, notes=(*came.notes, f"tried twice, since it was too late: {first}"))
+    seconds = round(time.monotonic() - began, 3)
+    return Held(named.name, came.asked, came.unmet, seconds, came.notes, came.late)
+
+
+def _came(named: _Named, stage: Serving) -> Tried:
     try:
         came = named.hold(stage)
-        came = replace(came, unmet=came.unmet or stage.dead())
+        return replace(came, unmet=came.unmet or stage.dead())
+    except TooLate as late:
+        dead = stage.dead()
+        return Tried(1, dead or str(late), late=not dead)
     except Unmet as short:
-        came = Tried(1, str(short))
-    seconds = round(time.monotonic() - began, 3)
-    return Held(named.name, came.asked, came.unmet, seconds, came.notes)
+        return Tried(1, str(short))
+
+
+def _own_tests(folder: Path, environment: Path | None, _stage: Serving) -> Tried:
+    return green(folder, environment)
 
 
 def _unsafe(spec: Spec, stage: Serving) -> Tried:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from beliefs.build import delivery
+from beliefs.build.builder import program_of
 from beliefs.build.project import project
 from beliefs.judge import program
-from beliefs.judge.program import Program
 from beliefs.judge.verdict import judge
 from beliefs.spec.documents import Source, read_sources
 
@@ -19,6 +19,6 @@ def test_a_document_becomes_an_accepted_service(name, tmp_path):
     text = (HERE / name).read_text(encoding="utf-8")
     spec = read_sources((Source(Path(name).name, text),))
     delivery.write(tmp_path, project(spec))
-    program.write(tmp_path, Program("service", start=("python", "main.py"), port=spec.port))
+    program.write(tmp_path, program_of(spec))
     verdict = judge(tmp_path, spec, seeds=(0,))
     assert verdict.word == "accepted", verdict.first_unmet
