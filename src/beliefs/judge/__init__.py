@@ -15,6 +15,7 @@ suites/      one file for each goal of the benchmark
 hosting      starting a service again without importing its packages again; host runs in front of it
 conversation what is asked from each seed; speech is the HTTP that it is asked in
 power        faults put into copies of a service, and what the judge notices of them
+own_tests    the tests that a project brings, run and counted
 colleague    a process beside this one, to judge with
 sheet        stages that two work through, as one would in order
 acceptance   is this folder what the goal asked for?
