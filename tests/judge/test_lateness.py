@@ -21,7 +21,7 @@ from beliefs.judge.unmet import TooLate
 from beliefs.judge.verdict import judge
 from tests.build.samples import BOOKMARKS
 
-PATIENCE = 1.5
+PATIENCE = 3.0
 # Slow in the copies of its folder that have such a name, on the stage of a judge.
 SLOW = """
 import re

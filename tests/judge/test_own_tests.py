@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from beliefs.build.builder import program_of, write
+from beliefs.build.wanted import understood, wanted
 from beliefs.judge import program
 from beliefs.judge.own_tests import green
 from beliefs.judge.program import Program
 from beliefs.judge.verdict import OWN_TESTS, judge
+from beliefs.spec.service import blocked
+from beliefs.spec.understanding.reading import likeliest
 from tests.build.samples import BOOKMARKS
 
 START = ("python", "main.py")
@@ -85,6 +88,17 @@ def test_a_right_service_whose_tests_are_not_green_is_not_accepted(case, tmp_pat
     assert verdict.tests == RED[case][1]
     # Requests are what the service was asked, and its tests are none of them.
     assert verdict.asked == verdict.stages[0].asked > 0
+
+
+@pytest.mark.parametrize("framework", ["FastAPI", "Flask"])
+def test_what_was_not_understood_has_green_tests_too(framework, tmp_path):
+    asks = "POST /notes with text, GET /notes, POST /notes/{id}/frobnicate"
+    goal = f"A notes API with {framework}: {asks}."
+    spec = understood(wanted([("goal", goal, "sentences")]), likeliest)
+    assert blocked(spec)
+    write(spec, tmp_path)
+    assert "501" in (tmp_path / "tests" / "test_api.py").read_text(encoding="utf-8")
+    assert not green(tmp_path, None).unmet
 
 
 def test_what_is_built_names_its_tests():

@@ -119,7 +119,8 @@ def decorators(_spec: Spec, operation: Operation, _shown: str, used: Used) -> li
             lines.append("@readable")
         used.names |= {"identified", "g"}
         lines.append("@identified")
-    if operation.inputs:
+    # A request that was not understood asks for nothing, and is given what its path has.
+    if operation.inputs or "{" in operation.path:
         used.names.add("taking")
         lines.append("@taking")
     return lines
