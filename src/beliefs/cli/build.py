@@ -165,9 +165,9 @@ def build_command(
     At a terminal, what is under way is shown with its seconds, and in the end the share of each
     stage. Elsewhere there is a line for each stage as it ends. With --json that is JSON, and a last
     line has the verdict, the shares and the exit status. Exit status: 0
-    accepted, 1 built but not (or not wholly) accepted, or timed out, 2 not understood, 3 the machine
-    lacks something, 4 out of time or budget, 64 bad usage, 70 an error of our own, 130 interrupted.
-    After 4, 130 or a kill, `belief resume` goes on.
+    accepted, 1 built but not (or not wholly) accepted, or timed out, 2 not understood, 3 the
+    machine lacks something, 4 out of time or budget, 64 bad usage, 70 an error of our own, 130
+    interrupted. After 4, 130 or a kill, `belief resume` goes on.
     """
     told = {
         name: how[name]
