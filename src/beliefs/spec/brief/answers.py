@@ -2,38 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
-
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Request
+from beliefs.spec.brief.brief import Fault, Request, Told
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.sketch import Sketch, together
-
-
-class Fault(NamedTuple):
-    """A status with the words of what leads to it; `otherwise` when they say what must hold."""
-
-    status: int
-    cause: Said
-    otherwise: bool = False
-    body: Sketch | None = None
-
-
-@dataclass(slots=True)
-class Told:
-    """What was read of a request."""
-
-    status: int = 0
-    body: Sketch | None = None
-    spare: set[str] = field(default_factory=set)  # names of the body that may be left out
-    answer: Sketch | None = None
-    several: bool = False  # an array of what the answer shows
-    left_out: set[str] = field(default_factory=set)  # names that are not shown
-    more: dict[str, None] = field(default_factory=dict)  # names that are shown besides, in order
-    falling: set[str] = field(default_factory=set)  # kinds of which a row shows the newest first
-    faults: list[Fault] = field(default_factory=list)
-    said: list[Said] = field(default_factory=list)  # what is left of the sentences
 
 
 _ANSWERS = re.compile(
@@ -58,7 +30,8 @@ _STATUS = re.compile(r"\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|mi
 
 def read_answers(request: Request) -> Told:
     """Take bodies, answers and failures out of what is said of a request."""
-    told = Told()
+    known = request.told
+    told = Told(known.status, known.body, set(), known.answer, faults=list(known.faults))
     for one in request.said:
         one.take(_NOTHING)
         _sketches(one, request, told)
@@ -180,9 +153,16 @@ def _status(part: Said, told: Told) -> None:
         return
     around = re.search(rf"(?i){_AROUND}\b{status}\b(?: (?:bad request|not found|conflict|unauthorized|forbidden|unprocessable(?: entity)?|gone|too many requests))?\s*(?:->|:|-|=|\()?", text)
     assert around is not None  # it has a status
-    cause = f"{text[: around.start()]} {text[around.end():]}"
-    cause = re.sub(r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|an|a|also|at|both say|both|it|that)\b\s*)+", "", cause.strip(f" {GAP}.,;:()"))
-    told.faults.append(Fault(status, _cause(part, cause.strip(f" {GAP}.,;:()")), False, sketch))
+    told.faults.append(Fault(status, caused(part, f"{text[: around.start()]} {text[around.end():]}"), False, sketch))
+
+
+_WHEN = re.compile(r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|an|a|also|at|both say|both|it|that)\b\s*)+")
+
+
+def caused(part: Said, text: str) -> Said:
+    """What leads to a failure, without the words that only say that it does."""
+    bare = _WHEN.sub("", text.strip(f" {GAP}.,;:()"))
+    return _cause(part, bare.strip(f" {GAP}.,;:()"))
 
 
 def _cause(part: Said, text: str) -> Said:

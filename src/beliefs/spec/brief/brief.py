@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.sketch import Sketch
+from beliefs.spec.documents.contract import Security
+from beliefs.spec.types import Type
 
 
 @dataclass(slots=True)
@@ -14,8 +18,35 @@ class Line:
 
     name: str
     said: Said
-    role: str = ""  # query, body or answer, where it stands below a request
+    role: str = ""  # path, query, body or answer, where it stands below a request
     optional: bool = False
+    type: Type | None = None  # where a schema says it
+    default: str = ""  # JSON text
+
+
+class Fault(NamedTuple):
+    """A status with the words of what leads to it; `otherwise` when they say what must hold."""
+
+    status: int
+    cause: Said
+    otherwise: bool = False
+    body: Sketch | None = None
+
+
+@dataclass(slots=True)
+class Told:
+    """What was read of a request."""
+
+    status: int = 0
+    body: Sketch | None = None
+    spare: set[str] = field(default_factory=set)  # names of the body that may be left out
+    answer: Sketch | None = None
+    several: bool = False  # an array of what the answer shows
+    left_out: set[str] = field(default_factory=set)  # names that are not shown
+    more: dict[str, None] = field(default_factory=dict)  # names that are shown besides, in order
+    falling: set[str] = field(default_factory=set)  # kinds of which a row shows the newest first
+    faults: list[Fault] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)  # what is left of the sentences
 
 
 @dataclass(slots=True)
@@ -28,6 +59,9 @@ class Request:
     query: dict[str, str] = field(default_factory=dict)  # names in the path, with their samples
     said: list[Said] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
+    told: Told = field(default_factory=Told)  # where a document has places for it
+    unread: list[str] = field(default_factory=list)  # what no reader knows, so that nothing can be made of it
+    secured: bool = False  # it is not for everybody
 
     @property
     def segments(self) -> tuple[str, ...]:
@@ -63,6 +97,9 @@ class Brief:
     requests: list[Request] = field(default_factory=list)
     topics: list[Topic] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
+    complete: bool = False  # no words ask for more requests
+    security: Security | None = None  # what a request shows to say who asks
+    error: str = ""  # the template of what requests answer that fail
 
     def request(self, method: str, path: str) -> Request | None:
         """The request of this method and path, whatever its names in braces are called."""

@@ -11,7 +11,7 @@ from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.lists import narrowed, only, ordered
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, numbers
 from beliefs.spec.brief.showing import answer, shown
-from beliefs.spec.brief.sketch import Sketch
+from beliefs.spec.brief.sketch import Part, Sketch
 from beliefs.spec.brief.values import Rows, figure, guessed, meaning
 from beliefs.spec.features.resources import an
 from beliefs.spec.types import Type
@@ -444,12 +444,24 @@ def sketched_inputs(scene: Scene, kind: Kind | None, sketch: Sketch, *, partial:
     """Bring what a sketch of a body has."""
     for part in sketch.parts:
         held = kind.fields.get(part.name) if kind is not None else None
+        if part.value.type is not None:
+            scene.bring(part.name, "json", _declared(held, part), partial=partial and part.optional)
+            continue
         if held is None:
             guess = typed(part.value, part.name)
             held = Held(part.name, guess)
         if part.optional or part.name in scene.told.spare:
             held.required = False
         scene.bring(part.name, "json", held, partial=partial)
+
+
+def _declared(held: Held | None, part: Part) -> Held:
+    """A value as a schema of this body states it: the field itself, where that is alike."""
+    kind, required, default = part.value.type, not part.optional, part.default or None
+    if held is not None and (held.type, held.required is not False, held.default) == (kind, required, default):
+        return held
+    made = Held(part.name) if held is None else replace(held, server=False, start="")
+    return replace(made, type=kind, required=required, default=default, declared=True)
 
 
 def summary(scene: Scene) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.answers import Fault, Told, read_answers
-from beliefs.spec.brief.brief import Request
+from beliefs.spec.brief.answers import read_answers
+from beliefs.spec.brief.brief import Fault, Request, Told
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service

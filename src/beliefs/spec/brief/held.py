@@ -29,6 +29,7 @@ class Held:
     hidden: bool = False
     folded: bool = False  # compared ignoring letter case
     nonzero: bool = False
+    declared: bool = False  # by a schema, which says whether null may be sent
     of: str = ""  # the kind whose key it holds
 
     def field(self) -> Field:
@@ -352,6 +353,8 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
     >>> typed(Sketch("value", text='"2024-05-01"')).kind
     'date'
     """
+    if sketch.type is not None:
+        return sketch.type
     if sketch.form == "list":
         item = typed(sketch.item, "") if sketch.item else None
         return Type("list", item=item or STRING)

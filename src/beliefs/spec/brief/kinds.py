@@ -10,7 +10,7 @@ from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.held import STRING, Held, describe, typed
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.said import GAP, Said, said
-from beliefs.spec.brief.sketch import Sketch, scalar_of
+from beliefs.spec.brief.sketch import Part, Sketch, scalar_of
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features.resources import variable
 from beliefs.spec.types import Type
@@ -234,6 +234,9 @@ def sketch_fields(kind: Kind, sketch: Sketch, *, brought: bool = False, shown: b
             continue
         known = part.name in kind.fields
         held = kind.held(part.name)
+        if part.value.type is not None:
+            _declared(held, part, first=brought and part.name not in kind.brought)
+            continue
         guess = typed(part.value, part.name)
         if held.type is None and guess is not None:
             held.type = guess
@@ -245,6 +248,17 @@ def sketch_fields(kind: Kind, sketch: Sketch, *, brought: bool = False, shown: b
             value = scalar_of(part.value)
             if part.value.text in {"null", "false", "0", "true"} or value in (False, 0, None) and part.value.text == "null":
                 held.start = held.start or f"?{part.value.text}"  # a sample, not a promise
+
+
+def _declared(held: Held, part: Part, *, first: bool) -> None:
+    """What a schema states of a field: that of what makes a row goes before that of what shows it."""
+    if first or held.type is None:
+        held.type = part.value.type
+    held.declared = True
+    if first:
+        held.required, held.default = not part.optional, part.default or None
+    elif part.default and not held.start and held.required is None:
+        held.start = part.default
 
 
 def type_in_path(kind: Kind) -> Type:

@@ -127,8 +127,9 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
     for name, sample in named.items():
         words = _words_of(scene, name)
         held = scene.given[name].held if name in scene.given else Held(name)
-        if (line := next((x for x in scene.request.lines if x.name == name), None)) is not None:
-            words = line.said
+        line = next((x for x in scene.request.lines if x.name == name and (x.role == "query" or x.type is None)), None)
+        if line is not None:
+            words, held.type = line.said, line.type or held.type
         low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
         if low in _LIMIT:
             held.type = Type("integer")
@@ -151,6 +152,8 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
         else:
             unread = unread or name
             continue
+        if line is not None and line.type is not None:
+            held.type, held.required, held.default, held.declared = line.type, not line.optional, line.default or held.default, True
         if held.required is not True and held.default is None:
             held.required = False
         scene.bring(name, "query", held)
@@ -199,6 +202,8 @@ def _narrows(scene: Scene, kind: Kind, name: str, low: str, sample: str, words: 
     if field is None:
         field = next((h for n, h in kind.fields.items() if n.lower() in {low, f"{low}s", low.removesuffix("s"), f"{low}_id"}), None)
     if low in {"min", "max"} and len(numbers(kind)) == 1:
+        field = None
+    if field is not None and held.type is not None and not _compares(held.type, field.type or STRING):
         field = None
     told = _clause(words, name)
     if field is not None and field.type is not None and field.type.kind == "list":
@@ -273,6 +278,13 @@ def _narrows(scene: Scene, kind: Kind, name: str, low: str, sample: str, words: 
             return f"(not(input.{name}) or {found})"
         return f"(input.{name} and ({found}) or not(input.{name}) and not({found}))"
     return None
+
+
+def _compares(one: Type, kept: Type) -> bool:
+    """Whether a value of a parameter can be one of a field, or one of its items."""
+    other = kept.item or STRING if kept.kind == "list" else kept
+    alike = ({*TEXTS}, {"integer", "number"}, {"boolean"})
+    return any(one.kind in each and other.kind in each for each in alike)
 
 
 def _clause(words: Said | None, name: str) -> Said:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief
+from beliefs.spec.brief.openapi import documented
 from beliefs.spec.brief.requests import brief
 from beliefs.spec.brief.telling import spec_of
 from beliefs.spec.service import Spec
@@ -19,9 +20,18 @@ def read(text: str, name: str, kind: str) -> Spec:
     >>> [each.summary for each in found.operations], found.unknowns
     (['Create a note.', 'List notes.'], ())
     """
+    if kind == "openapi":
+        return _documented(text, name)
     told = brief(text, "goal" if kind == "sentences" else name)
     _below(told, text)
     return sound(spec_of(told))
+
+
+def _documented(text: str, name: str) -> Spec:
+    """The Spec of an OpenAPI document, with what was mended on the way."""
+    told, contract = documented(text, name)
+    spec = spec_of(told)
+    return sound(replace(spec, base=contract.base, port=contract.port or spec.port, assumptions=(*contract.assumptions, *spec.assumptions), unknowns=(*contract.unknowns, *spec.unknowns)))
 
 
 _BASE = re.compile(

@@ -57,10 +57,18 @@ def brief(text: str, name: str) -> Brief:
     return _Laying(text, name).done()
 
 
+def extended(made: Brief, text: str, name: str, line: int) -> None:
+    """Add to a brief what a text says, of its requests and of all; the text begins in a line."""
+    laying = _Laying(text, name, line - 1)
+    laying.brief = made
+    laying.done()
+
+
 class _Laying:
     """The walk over the blocks of a text."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str, name: str, above: int = 0) -> None:
+        self.above = above
         self.blocks = blocks(text)
         self.name = name
         self.brief = Brief()
@@ -76,7 +84,7 @@ class _Laying:
         return self.brief
 
     def _source(self, line: int) -> str:
-        return f"{self.name}:{line}"
+        return f"{self.name}:{self.above + line}"
 
     def _heading(self, block: Block, _: Block | None) -> None:
         if not self.brief.title and block.depth == 1 and not MENTION.search(block.text):

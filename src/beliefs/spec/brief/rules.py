@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.answers import Fault
+from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, number
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said

@@ -24,6 +24,7 @@ class Said:
     sketches: tuple[Sketch, ...] = ()
     quotes: tuple[str, ...] = ()
     whole: str = field(default="")  # as it stood
+    aside: bool = False  # says to people what something is: it asks for nothing where it states no rule
 
     def take(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
         """The first place that fits, taken out."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.answers import Told
-from beliefs.spec.brief.brief import Brief, Request
+from beliefs.spec.brief.brief import Brief, Request, Told
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind, called, type_in_path
 from beliefs.spec.brief.said import Said
@@ -29,7 +28,9 @@ class Given:
         told = self.held.field()
         kind = told.type
         required = told.required and not self.partial
-        if self.place != "json" and kind.nullable:
+        if self.held.declared and self.held.type is not None:
+            kind = replace(kind, nullable=self.held.type.nullable)
+        elif self.place != "json" and kind.nullable:
             kind = replace(kind, nullable=False)
         return Input(told.name, self.place, kind, required, "" if self.partial else told.default)
 
@@ -119,7 +120,8 @@ def path_inputs(scene: Scene) -> None:
     """Bring what stands in braces in the path."""
     for name in scene.request.params:
         kind = next((each for each in scene.rows if each.param == name), None)
-        scene.bring(name, "path", Held(name, type_in_path(kind) if kind is not None else STRING))
+        told = next((x.type for x in scene.request.lines if x.name == name and x.role == "path"), None)
+        scene.bring(name, "path", Held(name, type_in_path(kind) if kind is not None else told or STRING))
 
 
 def rows_below(above: Kind, below: Kind, row: str) -> str:

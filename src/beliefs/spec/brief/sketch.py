@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from beliefs.spec import patterns as re
+from beliefs.spec.types import Type
 
 Form: TypeAlias = Literal["record", "list", "value"]
 
@@ -24,6 +25,7 @@ class Sketch:
     item: Sketch | None = None
     text: str = ""  # of a scalar, quotes and all; of a list of which only a name is told, the name
     more: bool = False  # has an ellipsis: others like these
+    type: Type | None = None  # where a schema says it, with its bounds
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,7 +48,7 @@ class Part(NamedTuple):
     name: str
     value: Sketch
     optional: bool = False
-    words: str = ""  # a comment behind it
+    default: str = ""  # JSON text
 
 
 SILENT = Sketch("value")

@@ -9,9 +9,9 @@ from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
 from beliefs.spec.brief import deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
-from beliefs.spec.brief.answers import Fault, Told, read_answers
+from beliefs.spec.brief.answers import read_answers
+from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.shapes import told_shape
-from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
@@ -46,10 +46,12 @@ def spec_of(brief: Brief) -> Spec:
     tell_fields(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
-    for scene in scenes:
+    for scene in sorted(scenes, key=lambda each: not _stated(each)):
         _shapes(scene)
     _keys(service, scenes)
     known = accounts(service, scenes)
+    for scene in scenes:
+        scene.open += scene.request.unread
     if known is not None:
         _known(service, scenes, known)
     for scene in scenes:
@@ -139,6 +141,12 @@ def _form(path: str) -> str:
 # ---- what is kept ------------------------------------------------------------------------------
 
 
+def _stated(scene: Scene) -> bool:
+    """Whether a schema states what makes a row: with its bounds, which what shows one may lack."""
+    body = scene.told.body
+    return scene.request.method == "POST" and scene.kind is not None and body is not None and body.type is not None
+
+
 def _shapes(scene: Scene) -> None:
     """Fields as bodies and answers show them."""
     kind = scene.kind if scene.request.method == "POST" and scene.kind is not None else (scene.row if not scene.request.tail else None)
@@ -191,7 +199,9 @@ def _bodies(scene: Scene) -> None:
     target = kind if request.method == "POST" and kind is not None else (scene.row if request.method in {"PUT", "PATCH", "POST"} else None)
     creates = request.method == "POST" and kind is not None
     partial = request.method == "PATCH"
-    if scene.told.body is not None and scene.told.body.form == "record":
+    if scene.told.body is not None and scene.told.body.form != "record":
+        scene.open.append("what it does with a body that is no record")
+    elif scene.told.body is not None:
         deeds.sketched_inputs(scene, target, scene.told.body, partial=partial)
     lines = [x for x in request.lines if x.role in {"body", ""} and x.name not in request.params]
     for line in lines:
@@ -594,7 +604,7 @@ def _matching(scene: Scene) -> Kind | None:
 def _lists(scene: Scene, kind: Kind, tail: str) -> bool:
     """Whether an answer is rows of a kind as they are."""
     sketch = scene.told.answer
-    if any(x.role == "answer" for x in scene.request.lines):
+    if sketch is None and any(x.role == "answer" for x in scene.request.lines):
         return False
     record = (sketch.rows or (sketch if scene.told.several else None)) if sketch is not None else None
     if record is not None:
@@ -639,7 +649,7 @@ def _spec(service: Service, operations: list[Operation], scenes: list[Scene], kn
     if known is not None:
         entities += [known.users.entity(), *known.tokens.entities(Type("integer"))]
     unknowns = [*service.unknowns, *_left(service, scenes)]
-    body = service.body or DEFAULT_BODY
+    body = service.body or brief.error or DEFAULT_BODY
     failures = Failures(tuple({x.way: x for x in service.failures}.values()), body)
     title = brief.title or "API"
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"

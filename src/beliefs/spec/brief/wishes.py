@@ -21,7 +21,7 @@ _PATH = re.compile(r"(?<![\w/.])(/[a-z][\w/-]*)")
 
 def with_wishes(brief: Brief) -> None:
     """Add the requests that sentences ask for by verbs; what is said of a verb is said of its request."""
-    for one in brief.said:
+    for one in () if brief.complete else brief.said:
         crud = one.has(_CRUD)
         verbs = _asked(one) if crud or not one.has(r"\b[1-5]\d\d\b|\banswers?\b|\breturns?\b|\bmust\b") else []
         if crud is None and len(verbs) < 3:

@@ -58,7 +58,7 @@ def enriched(contract: Contract) -> Contract:
             notes.said(block.text.replace("\n", " "), notes.line)
         draft.words = []
     notes.leave()
-    source, described = contract.prose[0] if contract.prose else ("", "")
+    source, described = contract.prose[0]
     notes.heads = [(1, ""), (2, "")]
     known: list[Fixed] = []
     for block in blocks(described):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
@@ -70,6 +71,11 @@ def read_openapi(text: str, name: str) -> Contract:
     >>> read_openapi("openapi: 3.0.0\\npaths: {/notes: {get: {}}}", "api.yaml").routes[0].path
     '/notes'
     """
+    return bodied(enriched(by_headers(described(supposed(as_stated(text, name))))))
+
+
+def as_stated(text: str, name: str) -> Contract:
+    """What the keys of a document state; of its sentences nothing is read."""
     try:
         loaded = load(text)
     except InvalidInput as error:
@@ -129,7 +135,7 @@ class _Document:
         info = mapping(self.data.get("info"))
         base, port = server_of(self.data)
         prologue = str(info.get("description") or "").strip()
-        prose = ((f"{self.name}:{self._line('description')}", prologue),) if prologue else ()
+        first = (f"{self.name}:{self._line('description')}", prologue)
         made = Contract(
             title=str(info.get("title") or ""),
             brief=brief_moments("\n".join(self.lines)),
@@ -140,11 +146,17 @@ class _Document:
             shapes=tuple(map(self.schemas.known, self.schemas.schemas)),
             security=self.schemes.first,
             warden=self.schemes.second if any(each.warded for each in routes) else None,
-            prose=prose,
+            prose=(first, *self._tags()),
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
-        return bodied(enriched(by_headers(described(supposed(made)))))
+        return made
+
+    def _tags(self) -> Iterator[tuple[str, str]]:
+        for each in listed(self.data.get("tags")):
+            said = str(mapping(each).get("description") or "").strip()
+            if said:
+                yield f"{self.name}:{self._line('tags')}", said
 
     def _introduced(self) -> None:
         """Say what is amiss before the paths: the version, the title."""
