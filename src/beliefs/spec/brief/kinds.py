@@ -101,8 +101,11 @@ def _collection(request: Request, segment: str, above: Kind | None, brief: Brief
     """Whether the last name of a path is one of rows: what is posted there is a new one."""
     many = is_plural(segment.replace("-", " ").replace("_", " ").split()[-1]) and segment not in _FIGURES
     if request.method == "POST":
-        both = any(x.method == "GET" and x.path == request.path for x in brief.requests)
-        return many or (both and above is None and segment not in _FIGURES) or (above is None and f"/{segment}/{{" in " ".join(f"{x.path}" for x in brief.requests))
+        lists = next((x for x in brief.requests if x.method == "GET" and x.path == request.path), None)
+        rows = lists is not None and lists.told.answer is not None and lists.told.answer.type is not None and lists.told.answer.form == "list"  # as a schema says
+        return many or rows or (lists is not None and above is None and segment not in _FIGURES) or (above is None and f"/{segment}/{{" in " ".join(f"{x.path}" for x in brief.requests))
+    if request.told.answer is not None and request.told.answer.type is not None and not many:
+        return request.method == "GET" and request.told.answer.form == "list" and any(x.method == "POST" and x.path == request.path for x in brief.requests)
     if request.method == "GET" and many:
         posts = any(x.method == "POST" and x.path == request.path for x in brief.requests)
         return posts or any(x.path.startswith(f"{request.path}/{{") for x in brief.requests)

@@ -79,7 +79,7 @@ def _request(route: Route, whole: set[str]) -> Request:
 
 def _spoken(route: Route) -> Iterator[Said]:
     """The sentences about a request."""
-    yield from _sentences(route.summary, route.source)
+    yield from (replace(each, aside=True) for each in _sentences(route.summary, route.source))
     yield from _sentences(_description(route), route.source)
 
 

@@ -181,6 +181,8 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             kind.key = Key(kind.param, "given")
         else:
             kind.key = Key("id", "integer") if kind.makes else Key(kind.param, "given")
+        if kind.key.name not in brought:
+            _keyed(service, scenes, kind)
         for scene in scenes:
             for one in [*scene.told.said, *service.brief.said]:
                 if one.has(r"\bid\b[^.;]*\b(?:uuid|random|can't be guessed|unguessable)\b|\buuids?\b[^.;]*\bids?\b") and kind.key.name == "id" and len(service.kinds) == 1:
@@ -188,6 +190,20 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
                     kind.key = Key("id", style)
                     one.take(r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?")
         kind.fields.pop(kind.key.name, None) if kind.key.style != "given" else None
+
+
+def _keyed(service: Service, scenes: list[Scene], kind: Kind) -> None:
+    """A key of the type that schemas state for it, where answers show it or paths name it."""
+    shown = [sketch.rows or sketch for scene in scenes if scene.kind is kind or scene.row is kind and not scene.request.tail if (sketch := scene.told.answer) is not None]
+    stated = [part.value.type for record in shown for part in record.parts if part.name == kind.key.name]
+    stated += [line.type for scene in scenes if kind in scene.rows for line in scene.request.lines if line.role == "path" and line.name == kind.param]
+    told = next((each.kind for each in stated if each is not None), None)
+    if told == "integer" or (told == "string" and kind.key.style == "given"):
+        kind.key = replace(kind.key, style="given" if told == "string" else "integer")
+    elif told in {"uuid", "string"}:
+        kind.key = replace(kind.key, style="uuid")
+        if told == "string":
+            service.assumptions.append(Assumption(f"the {kind.key.name} of {kind.spoken}", "a random UUID, as it is a text"))
 
 
 def _bodies(scene: Scene) -> None:
@@ -233,7 +249,7 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
             scene.bring(each.name, "json", held, partial=partial)
         one.text = f"{one.text[:start]} {GAP} {one.text[end:]}"
         return
-    if kind is None:
+    if kind is None or (creates and scene.service.brief.complete):
         return
     if creates or (scene.request.method in {"PUT", "PATCH"} and not scene.request.tail):
         fields = kind.brought or [n for n, h in kind.fields.items() if not h.server and not h.start and not CREATED.match(n) and not UPDATED.match(n) and n != kind.within]
@@ -687,6 +703,12 @@ def _lead(one: Said) -> None:
         one.text = f"{mark}{rest}"
 
 
+# What may say which rows, or how many, are meant.
+_NARROWING = re.compile(
+    r"(?i)\b(?:that|which|who|whose|without|except|first|last|by|with|within|after|before|until|since|top|most|least|each|per|than|nothing|no|not|none|nobody|again|longer|instead|always|both|if|when|unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
+)
+
+
 def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     names = {w for k in service.kinds for w in (*k.spoken.split(), *k.plural.split("_"), *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))))}
     names |= {f"{each}s" for each in names}
@@ -700,8 +722,12 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
                 one.take(pattern)
             _lead(one)
             left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
-            if left and one.whole not in seen:
-                seen.add(one.whole)
+            if not left or one.whole in seen:
+                continue
+            seen.add(one.whole)
+            if one.aside and not (_NARRATIVE.search(one.text) or _NARROWING.search(one.text)):
+                found.append(Unknown("narrative", one.whole, one.source))
+            else:
                 found.append(Unknown("material", one.whole, one.source, f"not understood: {' '.join(left)}"))
     for at, one in enumerate(service.brief.said):
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
