@@ -18,7 +18,17 @@ from beliefs.spec.brief.layout import blocks
 from beliefs.spec.brief.requests import extended
 from beliefs.spec.brief.said import Said, said, sentences
 from beliefs.spec.brief.sketch import Part, Sketch
-from beliefs.spec.documents.contract import ANYTHING, Contract, Param, Reply, Route, Shape, is_list, is_record, typed
+from beliefs.spec.documents.contract import (
+    ANYTHING,
+    Contract,
+    Param,
+    Reply,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+    typed,
+)
 from beliefs.spec.documents.openapi.reading import as_stated
 from beliefs.spec.documents.openapi.securing import by_headers
 from beliefs.spec.documents.templates import template_of
@@ -29,20 +39,30 @@ from beliefs.spec.types import Type
 def documented(text: str, name: str) -> tuple[Brief, Contract]:
     """The brief of a document, and the contract that it states.
 
-    >>> told, _ = documented("openapi: 3.0.0\\npaths: {/notes: {get: {summary: 'All notes, newest first'}}}", "api")
+    >>> told, _ = documented(
+    ...     "openapi: 3.0.0\\npaths: {/notes: {get: {summary: 'All notes, newest first'}}}", "api"
+    ... )
     >>> [(each.method, each.path, each.said[0].text) for each in told.requests]
     [('GET', '/notes', 'All notes, newest first')]
     """
     contract = by_headers(as_stated(text, name))
-    made = Brief(title=contract.title, complete=True, security=contract.security, error=_error(contract))
-    whole = {each.body.name for each in contract.routes if each.body is not None and each.body.name and each.method in {"POST", "PUT"}}
+    made = Brief(
+        title=contract.title, complete=True, security=contract.security, error=_error(contract)
+    )
+    whole = {
+        each.body.name
+        for each in contract.routes
+        if each.body is not None and each.body.name and each.method in {"POST", "PUT"}
+    }
     made.requests = [_request(each, whole) for each in contract.routes]
     for source, prose in contract.prose:
         _prose(made, contract, prose, source)
     for each in made.requests:
         each.path = contract.base + each.path
     if contract.warden is not None:
-        _unread(made, f"a second way to show who asks, {contract.warden.name}", contract.warden.source)
+        _unread(
+            made, f"a second way to show who asks, {contract.warden.name}", contract.warden.source
+        )
     return made, contract
 
 
@@ -69,7 +89,11 @@ def _request(route: Route, whole: set[str]) -> Request:
     for each in route.params:
         if each.place in {"header", "cookie"}:
             made.unread.append(f"what the {each.place} {each.name} does")
-    _body(route, made, free=route.method == "PATCH" and route.body is not None and route.body.name in whole)
+    _body(
+        route,
+        made,
+        free=route.method == "PATCH" and route.body is not None and route.body.name in whole,
+    )
     _answer(route, made)
     for reply in route.replies:
         if reply.status >= 400:
@@ -89,7 +113,11 @@ def _description(route: Route) -> str:
         _, _, rest = route.words.partition(route.summary)
         return rest.lstrip(". ")
     name, _, rest = route.words.partition(". ")
-    return rest if route.name and name.replace(" ", "").lower() == route.name.replace("_", "").lower() else route.words
+    return (
+        rest
+        if route.name and name.replace(" ", "").lower() == route.name.replace("_", "").lower()
+        else route.words
+    )
 
 
 def _sentences(text: str, source: str) -> Iterator[Said]:
@@ -100,7 +128,14 @@ def _sentences(text: str, source: str) -> Iterator[Said]:
 
 def _param(param: Param, route: Route) -> Line:
     told = said(param.shape.words, route.source)
-    return Line(param.name, told, param.place, not param.required, None if param.silent else typed(param.shape), param.default)
+    return Line(
+        param.name,
+        told,
+        param.place,
+        not param.required,
+        None if param.silent else typed(param.shape),
+        param.default,
+    )
 
 
 # ---- bodies and answers ----------------------------------------------------------------------
@@ -112,26 +147,38 @@ def _body(route: Route, made: Request, *, free: bool) -> None:
     if route.consumes not in {"", "application/json"} or route.form:
         made.unread.append(f"what it does with a body of {route.consumes or 'a form'}")
         return
-    made.told.body = _free(sketch_of(route.body, brought=True)) if free else sketch_of(route.body, brought=True)
+    made.told.body = (
+        _free(sketch_of(route.body, brought=True)) if free else sketch_of(route.body, brought=True)
+    )
     made.said += _about(route.body, route.source)
-    made.lines += [_line(name, each, "body", route) for name, each in _described(route.body, brought=True)]
+    made.lines += [
+        _line(name, each, "body", route) for name, each in _described(route.body, brought=True)
+    ]
 
 
 def _answer(route: Route, made: Request) -> None:
     fine = [each for each in route.replies if each.status < 400]
     for at, reply in enumerate(fine):
         lead = f"{reply.status}: " if at else ""
-        made.said += [replace(each, text=f"{lead}{each.text}", aside=not at) for each in _sentences(reply.words, route.source)]
+        made.said += [
+            replace(each, text=f"{lead}{each.text}", aside=not at)
+            for each in _sentences(reply.words, route.source)
+        ]
     if not fine:
         return
     good = fine[0]
-    made.told.status = 201 if route.method == "PUT" and len(fine) > 1 and fine[1].status == 201 else good.status
+    made.told.status = (
+        201 if route.method == "PUT" and len(fine) > 1 and fine[1].status == 201 else good.status
+    )
     if good.media and "json" not in good.media and good.shape is not None:
         made.unread.append(f"how an answer of {good.media} is made")
     elif good.shape is not None and good.status not in {204, 304}:
         made.told.answer = sketch_of(good.shape, brought=False)
         made.said += _about(good.shape, route.source)
-        made.lines += [_line(name, each, "answer", route) for name, each in _described(good.shape, brought=False)]
+        made.lines += [
+            _line(name, each, "answer", route)
+            for name, each in _described(good.shape, brought=False)
+        ]
     for each in good.headers:
         if each != "Location" or not 300 <= good.status < 400:
             made.said.append(said(f"with the header {each}", route.source))
@@ -146,9 +193,16 @@ def sketch_of(shape: Shape, *, brought: bool) -> Sketch:
     """A shape as a sketch that knows its types."""
     kind = typed(shape)
     if is_list(shape):
-        return Sketch("list", item=sketch_of(shape.item, brought=brought) if shape.item else None, type=kind)
+        return Sketch(
+            "list", item=sketch_of(shape.item, brought=brought) if shape.item else None, type=kind
+        )
     if is_record(shape) and shape.properties:
-        return Sketch("record", tuple(_parts(shape, brought=brought)), type=kind, more=shape.open and not brought)
+        return Sketch(
+            "record",
+            tuple(_parts(shape, brought=brought)),
+            type=kind,
+            more=shape.open and not brought,
+        )
     return Sketch("value", text=_SHOWN.get(kind.kind, ""), type=kind)
 
 
@@ -159,7 +213,12 @@ def _parts(shape: Shape, *, brought: bool) -> Iterator[Part]:
     for each in shape.properties:
         if each.read_only if brought else each.write_only:
             continue
-        yield Part(each.name, sketch_of(each.shape, brought=brought), brought and not each.required, each.default)
+        yield Part(
+            each.name,
+            sketch_of(each.shape, brought=brought),
+            brought and not each.required,
+            each.default,
+        )
 
 
 def _described(shape: Shape, *, brought: bool) -> Iterator[tuple[str, Shape]]:
@@ -190,8 +249,9 @@ def _about(shape: Shape, source: str) -> Iterator[Said]:
 # ---- failures ---------------------------------------------------------------------------------
 
 _NAMED = re.compile(
-    r"(?i)^(?:http )?(?:\d{3}:? )?(?:bad request|not found|conflict|unauthori[sz]ed|forbidden|unprocessable (?:entity|content)|gone|too many requests|precondition failed|payload too large|"
-    r"validation (?:error|failed|failure)s?|error|client error|invalid|unauthenticated)\.?$"
+    r"(?i)^(?:http )?(?:\d{3}:? )?(?:bad request|not found|conflict|unauthori[sz]ed|forbidden|gone|"
+    r"unprocessable (?:entity|content)|too many requests|precondition failed|payload too large|"
+    r"validation (?:error|failed|failure)s?|(?:an |the )?(?:client )?error|unauthenticated)\.?$"
 )
 
 
@@ -206,7 +266,12 @@ def _faults(reply: Reply, source: str) -> Iterator[Fault]:
 
 def _error(contract: Contract) -> str:
     """The template of failures that most of them show."""
-    shown = Counter(each for route in contract.routes for reply in route.replies if reply.status >= 400 and (each := template_of(reply)))
+    shown = Counter(
+        each
+        for route in contract.routes
+        for reply in route.replies
+        if reply.status >= 400 and (each := template_of(reply))
+    )
     return shown.most_common(1)[0][0] if shown else DEFAULT_BODY
 
 

@@ -136,7 +136,7 @@ class _Document:
         base, port = server_of(self.data)
         prologue = str(info.get("description") or "").strip()
         first = (f"{self.name}:{self._line('description')}", prologue)
-        made = Contract(
+        return Contract(
             title=str(info.get("title") or ""),
             brief=brief_moments("\n".join(self.lines)),
             summary=prologue,
@@ -150,7 +150,6 @@ class _Document:
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
-        return made
 
     def _tags(self) -> Iterator[tuple[str, str]]:
         for each in listed(self.data.get("tags")):
