@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from beliefs.errors import InvalidInput, SandboxError
-from beliefs.sandbox import Finished, Level, Limits, Network, Reason, Room, available, run
+from beliefs.sandbox import Finished, Level, Limits, Network, Reason, Room, available, live, run
 from beliefs.sandbox.hearing import Heard
 from beliefs.sandbox.launch import launched
 from beliefs.sandbox.limits import MIB
@@ -75,7 +75,7 @@ def test_two_may_share_a_folder(level, tmp_path):
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(sh, script, room, level=level)
         until = time.monotonic() + 10
-        while not (tmp_path / "notes").exists() and time.monotonic() < until:
+        while not live(tmp_path / "notes").exists() and time.monotonic() < until:
             time.sleep(0.01)
         second = sh("echo b >> notes; touch done", room, level=level)
         assert (first.result().err, second.err) == ("", "")

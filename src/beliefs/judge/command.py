@@ -24,6 +24,7 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 from beliefs.judge.unmet import Unmet, shorten
+from beliefs.sandbox import live
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -120,7 +121,7 @@ class Command:
 
     def write(self, name: str, text: str) -> None:
         """Put a file into the working folder, whole at once: who watches it never sees a half."""
-        path = self.folder / name
+        path = live(self.folder) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         # A new file under a name that nobody could have laid a link for.
         with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as new:
@@ -130,9 +131,9 @@ class Command:
 
     def read(self, name: str) -> str:
         """A file that the command must have left there."""
-        path = self.folder / name
+        path = live(self.folder) / name
         if not path.is_file():
-            there = ", ".join(sorted(each.name for each in self.folder.iterdir()))
+            there = ", ".join(sorted(each.name for each in live(self.folder).iterdir()))
             message = f"wanted the file {name}; there are {shorten(there)}"
             raise Unmet(message)
         return path.read_text(encoding="utf-8", errors="replace")

@@ -4,7 +4,7 @@ What a service imports from its environment takes longer than most of what it is
 start imports the same again. Here it is imported once; the service's own code is run anew at every
 start, in a process of its own, as `python main.py` would run it: on what it kept, or on a fresh
 copy of its files, of which some may be in other words. An order is a byte in one pipe, and stands
-in a file that only whoever judges can write; through another pipe it is said how that went.
+in a file beside it that only whoever judges can write; through another it is said how that went.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class Host:
         self.child = self.place = 0
         self.wanted = True  # whether the child should be alive
         self.unseen = False  # whether nobody in here can tell if the first start came to anything
-        self.answers = os.open(ANSWERS, os.O_WRONLY)
+        self.answers = os.open(told / ANSWERS, os.O_WRONLY)
 
     def run(self) -> None:
         """Start whenever somebody asks for it; whoever never started once is not started again."""
         signal.signal(signal.SIGTERM, self.stopped)
         signal.signal(signal.SIGCHLD, self.ended)
-        orders, first = os.open(ORDERS, os.O_RDONLY), True
+        orders, first = os.open(self.told / ORDERS, os.O_RDONLY), True
         while os.read(orders, 1):
             order = json.loads((self.told / ORDER).read_text(encoding="utf-8"))
             self.wanted = False

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beliefs.judge.host import ANSWERS, BEGUN, ENDED, LATE, ORDER, ORDERS, SAID, STARTED
+from beliefs.sandbox import live
 
 if TYPE_CHECKING:
     from beliefs.judge.program import Program
@@ -30,8 +31,7 @@ def can_host(program: Program) -> bool:
 class Hosted:
     """A host in a folder of its own, in which it keeps copies of the program's.
 
-    The pipes are opened before anything runs there: what a program makes of the folder later leads
-    nowhere. Orders are left where a program can only read.
+    Orders are left where a program can only read; the pipes to it are there too.
     """
 
     def __init__(self, folder: Path, told: Path) -> None:
@@ -39,7 +39,8 @@ class Hosted:
         source = files("beliefs.judge").joinpath("host.py").read_text(encoding="utf-8")
         (folder / HOST).write_text(source, encoding="utf-8")
         self.folder, self._told = folder, told
-        self._orders, self._answers = (_pipe(folder / name) for name in (ORDERS, ANSWERS))
+        self.pipes = [told / name for name in (ORDERS, ANSWERS)]
+        self._orders, self._answers = map(_pipe, self.pipes)
         self._over = False
         self._copies = 0
 
@@ -86,7 +87,7 @@ class Hosted:
     def last_words(self) -> str:
         """What the service wrote last."""
         try:
-            opened = os.open(self.folder / SAID, os.O_RDONLY | os.O_NOFOLLOW)
+            opened = os.open(live(self.folder / SAID), os.O_RDONLY | os.O_NOFOLLOW)
         except OSError:
             return ""
         with os.fdopen(opened, encoding="utf-8", errors="replace") as said:
@@ -99,6 +100,8 @@ class Hosted:
 
 
 def _pipe(path: Path) -> int:
+    path.unlink(missing_ok=True)  # that of the host before
     os.mkfifo(path)
+    path.chmod(0o666)  # the program is another user's
     # For both directions, so that neither end waits for the other to be opened.
     return os.open(path, os.O_RDWR | os.O_NONBLOCK)

@@ -17,7 +17,7 @@ from beliefs.judge.service import Service
 from beliefs.judge.speech import Speech
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.judge.unmet import TooLate, Unmet, shorten
-from beliefs.sandbox import Reason, start
+from beliefs.sandbox import Reason, live, start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -95,8 +95,7 @@ class Serving:
             self._begin(hosted=hosted and can_host(self._copies.program))
         assert self._server is not None
         client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
-        folder = self._host.place if self._host else self._copies.current
-        data = self._database.data if self._database else folder
+        folder, data = self._places()
         clock = self._said / _CLOCK
         speech = Speech(self._plug_from, self._server.url.removeprefix("http://"))
         self._service = Service(
@@ -125,6 +124,11 @@ class Serving:
         if self._host is not None:
             self._host.close()
         self._server = self._service = self._host = None
+
+    def _places(self) -> tuple[Path, Path]:
+        """Where it runs, and where its data is, while it runs."""
+        folder = live(self._host.place if self._host else self._copies.current)
+        return folder, self._database.data if self._database else folder
 
     def _hosts(self) -> bool:
         """Whether a host is up that can start it on a fresh copy; a database would not be fresh."""
@@ -161,6 +165,7 @@ class Serving:
             self._again(fresh=False)
         assert self._server is not None
         self._service.hang_up()
+        self._service.folder, self._service.data = self._places()
         self._service.client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
 
     def _again(self, *, fresh: bool) -> None:
@@ -185,8 +190,9 @@ class Serving:
         return True
 
     def _start(self) -> None:
-        write = self._host.folder if self._host else None
-        room = self._copies.room(self._told, self._database, read=[self._said], write=write)
+        write, pipes = (self._host.folder, self._host.pipes) if self._host else (None, [])
+        read = [self._said, *pipes]
+        room = self._copies.room(self._told, self._database, read=read, write=write)
         words = self._copies.words()
         if self._host is not None:
             words[1:1] = [HOST, str(self._said), str(self._copies.current)]

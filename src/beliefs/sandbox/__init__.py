@@ -35,6 +35,7 @@ from beliefs.sandbox.probing import Probe, available, best
 from beliefs.sandbox.room import Network, Room
 from beliefs.sandbox.running import run
 from beliefs.sandbox.serving import Served, start
+from beliefs.sandbox.shelves import live
 
 __all__ = [
     "Finished",
@@ -48,6 +49,7 @@ __all__ = [
     "Used",
     "available",
     "best",
+    "live",
     "run",
     "start",
 ]

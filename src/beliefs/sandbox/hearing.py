@@ -130,7 +130,7 @@ class Heard:
                 exit=int(code),
                 stdout=bytes(self.output["stdout"]),
                 stderr=bytes(self.output["stderr"]),
-                reason=self._reason or Reason(reason),
+                reason=self._reason or (Reason.DISK if self._one.spilled else Reason(reason)),
                 used=used,
                 level=level,
             )

@@ -22,6 +22,7 @@ from beliefs.sandbox import bubblewrap, seatbelt
 from beliefs.sandbox.level import Level
 from beliefs.sandbox.limits import Limits
 from beliefs.sandbox.room import Network, Room
+from beliefs.sandbox.shelves import Beginning, Use, outermost
 from beliefs.sandbox.system import PYTHON, STANDALONE, SYSTEM, readable_etc
 
 # The range that systemd gives to users who live as long as one service.
@@ -36,6 +37,7 @@ class Launched:
     process: subprocess.Popen[bytes]
     control: IO[bytes]
     report: IO[bytes]
+    use: Use | None = None
 
     def order(self, letter: bytes) -> None:
         """Tell the warden: T to end the program politely, K to kill it."""
@@ -43,13 +45,35 @@ class Launched:
             self.control.write(letter)
 
     def dismiss(self) -> None:
-        """Have everything killed, and wait until it is."""
+        """Have everything killed, wait until it is, and bring back what it wrote."""
         self.control.close()
         try:
             self.process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        if self.use is not None:
+            self.use.leave()
+
+    @property
+    def spilled(self) -> bool:
+        """Whether not all that it wrote could be kept, as is known once it is dismissed."""
+        return self.use is not None and self.use.spilled
+
+    def why_on_disk(self) -> str:
+        """Why what it writes goes to a disk at once; empty if it does not."""
+        return self.use.why_not if self.use else "nothing is kept in between"
+
+    def close(self) -> None:
+        """As that, and hear no more of it."""
+        process = self.process
+        try:
+            self.dismiss()
+        finally:
+            for pipe in (self.report, process.stdout, process.stderr, process.stdin):
+                if pipe is not None:
+                    with contextlib.suppress(BrokenPipeError):
+                        pipe.close()
 
 
 @contextlib.contextmanager
@@ -80,35 +104,59 @@ def launched(
         plan = _plan(words, room, limits, level, scratch=scratch, user=user, port=port)
         plan["listener"] = listener
         plan["counted"] = plan["counted"] if groups else []
-        control_in, control = os.pipe()
-        report, report_out = os.pipe()
-        passed = [control_in, report_out, *([] if listener is None else [listener])]
-        command = PYTHON.command(STANDALONE.parent, "warden", "main")
-        try:
-            process = subprocess.Popen(  # noqa: S603 - that is what it is for
-                [*command, str(control_in), str(report_out)],
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env={},
-                cwd="/",
-                pass_fds=passed,
-                start_new_session=True,
-            )
-        finally:
-            os.close(control_in)
-            os.close(report_out)
-        one = Launched(process, os.fdopen(control, "wb", buffering=0), os.fdopen(report, "rb"))
-        try:
-            text = marshal.dumps(plan)
-            one.order(len(text).to_bytes(4, "big") + text)
-            yield one
-        finally:
-            one.dismiss()
-            for pipe in (one.report, process.stdout, process.stderr, process.stdin):
-                if pipe is not None:
-                    with contextlib.suppress(BrokenPipeError):
-                        pipe.close()
+        use = Use(shelved, limits.disk, user) if (shelved := _shelved(room, level)) else None
+        yield stack.enter_context(_warded(plan, use, stdin))
+
+
+@contextlib.contextmanager
+def _warded(plan: dict[str, Any], use: Use | None, stdin: int) -> Iterator[Launched]:
+    """A warden that has its plan, and somewhere to put what the program writes."""
+    one = None
+    try:
+        with use.begun() if use else contextlib.nullcontext(Beginning(None, [])) as beginning:
+            if use and plan["uid"] is not None:
+                for place in use.joined:
+                    _hand_over(".", plan["uid"], place)
+            plan["shelf"] = beginning.told
+            one = _warden(plan, beginning.passed, stdin)
+            one.use = use
+            beginning.started = True
+        yield one
+    finally:
+        if one is not None:
+            one.close()
+        elif use is not None:
+            use.leave()
+
+
+def _warden(plan: dict[str, Any], passed: list[int], stdin: int) -> Launched:
+    control_in, control = os.pipe()
+    report, report_out = os.pipe()
+    listening = [] if plan["listener"] is None else [plan["listener"]]
+    command = PYTHON.command(STANDALONE.parent, "warden", "main")
+    try:
+        process = subprocess.Popen(  # noqa: S603 - that is what it is for
+            [*command, str(control_in), str(report_out)],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={},
+            cwd="/",
+            pass_fds=[control_in, report_out, *listening, *passed],
+            start_new_session=True,
+        )
+    finally:
+        os.close(control_in)
+        os.close(report_out)
+    one = Launched(process, os.fdopen(control, "wb", buffering=0), os.fdopen(report, "rb"))
+    text = marshal.dumps(plan)
+    one.order(len(text).to_bytes(4, "big") + text)
+    return one
+
+
+def _shelved(room: Room, level: Level) -> tuple[Path, ...]:
+    """The folders for which the program gets a file system of its own."""
+    return outermost(room.write) if level is Level.BUBBLEWRAP else ()
 
 
 def _plan(
@@ -147,6 +195,7 @@ def _plan(
         "passing": user is not None and _closed(room, user, apart=apart),
         "read": [str(path) for path in read],
         "write": [str(path) for path in write],
+        "shelved": [str(path) for path in _shelved(room, level)],
         "network": str(room.network),
         "port": port,
         "limits": asdict(limits),
@@ -228,19 +277,19 @@ def _closed(room: Room, user: int, *, apart: bool) -> bool:
     return False
 
 
-def _hand_over(folder: Path, user: int) -> None:
+def _hand_over(folder: Path | str, user: int, place: int | None = None) -> None:
     """Let a folder and what is in it belong to the program's user.
 
     By open folders, not by paths: another program may be at work in there, and swap a folder for a
     link. A file with several names may have one elsewhere, and stays what it is.
     """
-    os.chown(folder, user, user, follow_symlinks=False)
-    for _, folders, files, place in os.fwalk(folder, follow_symlinks=False):
+    os.chown(folder, user, user, dir_fd=place, follow_symlinks=False)
+    for _, folders, files, inner in os.fwalk(folder, follow_symlinks=False, dir_fd=place):
         for name in (*folders, *files):
             with contextlib.suppress(FileNotFoundError):
-                found = os.stat(name, dir_fd=place, follow_symlinks=False)
+                found = os.stat(name, dir_fd=inner, follow_symlinks=False)
                 if found.st_uid != user and (found.st_nlink == 1 or stat.S_ISDIR(found.st_mode)):
-                    os.chown(name, user, user, dir_fd=place, follow_symlinks=False)
+                    os.chown(name, user, user, dir_fd=inner, follow_symlinks=False)
 
 
 @contextlib.contextmanager

@@ -22,7 +22,7 @@ class Limits:
     """
 
     memory: int = 1024 * MIB
-    """Bytes, with what lies in /tmp."""
+    """Bytes, with what lies in /tmp and, where that is in memory, in the writable folders."""
     pids: int = 128
     """Processes and threads alive at once."""
     disk: int = 512 * MIB

@@ -6,6 +6,7 @@ import functools
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -85,11 +86,29 @@ def enforcement() -> dict[str, str]:
     return {
         "memory": held if "memory" in group.holds else f"{counted} and sums",
         "pids": held if not root and "pids" in group.holds else "by the kernel, as a user's number",
-        "disk": f"files by a largest size, folders {counted}: what is written meanwhile is on top",
+        "disk": _disk(
+            f"files by a largest size, folders {counted}: what is written meanwhile is on top"
+        ),
         "cpu": f"each process by the kernel, all of them {counted}",
         "wall": "by the caller's clock",
         "output": "by the caller, who stops reading",
     }
+
+
+def _disk(watched: str) -> str:
+    """How writable folders are held at the best level here."""
+    if not _probe(Level.BUBBLEWRAP).works:
+        return watched
+    with (
+        tempfile.TemporaryDirectory(prefix="beliefs-") as folder,
+        launched(["true"], Room(write=[folder]), _QUICK, Level.BUBBLEWRAP) as one,
+    ):
+        if why := one.why_on_disk():
+            return f"{watched} ({why})"
+    return (
+        "by the kernel, as the size of a file system in memory, and nothing is on a disk before "
+        f"the end; at other levels {watched}"
+    )
 
 
 @functools.cache

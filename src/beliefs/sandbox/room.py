@@ -41,9 +41,10 @@ class Room:
     """
 
     read: tuple[Path, ...] = ()
-    """Folders and files that may be read and run."""
+    """Folders and files that may be read and run, and pipes, which may be written to as well."""
     write: tuple[Path, ...] = ()
-    """Folders that may be changed too; what is written there stays."""
+    """Folders that may be changed too; what is written there stays. `live` tells where it is while
+    a program runs."""
     cwd: Path | None = None
     """Where it starts: by default the first writable folder, else the first readable one."""
     network: Network = Network.NONE

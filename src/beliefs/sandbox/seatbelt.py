@@ -39,6 +39,8 @@ def _profile(room: Room, scratch: Path, port: int | None) -> Iterator[str]:
         yield f"(allow file-read* (subpath {_quoted(path)}))"
     for path in (*room.write, scratch):
         yield f"(allow file-write* (subpath {_quoted(path)}))"
+    for path in filter(Path.is_fifo, room.read):
+        yield f"(allow file-write-data (literal {_quoted(path)}))"
     for device in ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"):
         yield f"(allow file-read* file-write-data (literal {_quoted(device)}))"
     yield "(deny file-write-setugid)"

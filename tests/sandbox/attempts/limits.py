@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from beliefs.sandbox import Limits
+from beliefs.sandbox import Level, Limits
 from tests.sandbox.attempts.escape import BUBBLEWRAP, LANDLOCK, Control, Escape, both
 
 MIB = 1024 * 1024
 _ROOMY = Limits(wall=30.0, memory=2048 * MIB, disk=1024 * MIB, pids=600, cpu=30.0, output=64 * MIB)
+
+
+def disk(landlock: str, signs: str = "disk") -> dict[Level, tuple[str, str]]:
+    """Stopped by the size of a file system in memory, and by something else on the disk itself."""
+    return {
+        BUBBLEWRAP: ("a file system of that size", f"ENOSPC disk {signs}"),
+        LANDLOCK: (landlock, signs),
+    }
+
 
 ESCAPES = (
     Escape(
@@ -82,7 +91,7 @@ ESCAPES = (
         "for n in range(20):\n"
         "    open(f'big{n}', 'wb').write(b'x' * (8 * 2**20)); time.sleep(0.02)\n"
         "escaped()",
-        both("the warden measures its folders", "disk"),
+        disk("the warden measures its folders"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,
@@ -92,7 +101,7 @@ ESCAPES = (
         "with open('big', 'wb') as file:\n"
         "    for _ in range(20): file.write(b'x' * (8 * 2**20))\n"
         "escaped()",
-        both("a largest size for files", "EFBIG"),
+        disk("a largest size for files", "EFBIG"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,
@@ -105,7 +114,7 @@ ESCAPES = (
         "    held.append(open('gone', 'w+b')); os.unlink('gone')\n"
         "    held[-1].write(b'x' * (8 * 2**20)); held[-1].flush(); time.sleep(0.02)\n"
         "time.sleep(0.2); escaped()",
-        both("the warden looks at what is open", "disk"),
+        disk("the warden looks at what is open"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,
@@ -117,7 +126,7 @@ ESCAPES = (
         "for n in range(20):\n"
         "    open(f'big{n}', 'wb').write(b'x' * (8 * 2**20)); time.sleep(0.02)\n"
         "time.sleep(0.3); escaped()",
-        both("the warden goes by open folders", "disk"),
+        disk("the warden goes by open folders"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,
@@ -133,7 +142,7 @@ ESCAPES = (
         "        if libc.mmap(0, 4096, 1, 1, file.fileno(), 0) == 2**64 - 1: raise MemoryError\n"
         "    time.sleep(0.02)\n"
         "time.sleep(0.3); escaped()",
-        both("the warden looks at what is mapped", "disk"),
+        disk("the warden looks at what is mapped"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,
@@ -148,7 +157,7 @@ ESCAPES = (
         "        socket.send_fds(here, [b'x'], [file.fileno()])\n"
         "    time.sleep(0.02)\n"
         "time.sleep(0.3); escaped()",
-        both("the warden counts what is free", "disk"),
+        disk("the warden counts what is free"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,
@@ -160,7 +169,7 @@ ESCAPES = (
         "    with open(f'big{n}', 'wb') as file:\n"
         "        os.posix_fallocate(file.fileno(), 0, 16 * 2**20)\n"
         "escaped()",
-        both("seccomp: what is taken has to be written; the warden", "disk"),
+        disk("seccomp: what is taken has to be written; the warden"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,
@@ -170,7 +179,7 @@ ESCAPES = (
         "import time\n"
         "for n in range(40_000): os.mknod(f'empty{n}', 0o100600)\n"
         "time.sleep(0.3); escaped()",
-        both("the warden counts files", "disk"),
+        disk("the warden counts files"),
         control=Control.WIDER,
         limits=Limits(wall=20.0, disk=32 * MIB),
         wider=_ROOMY,

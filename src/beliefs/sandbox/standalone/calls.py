@@ -14,6 +14,7 @@ _SET_NO_NEW_PRIVS = 38
 _CAP_AMBIENT, _RAISE = 47, 2
 _CAPABILITY_VERSION = 0x20080522
 _READ_SEARCH = 2  # passes through closed folders, and reads
+NEW_MOUNTS, NEW_USERS = 0x00020000, 0x10000000
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -93,3 +94,20 @@ def hold_capabilities(*, passing: bool) -> None:
     _checked("capabilities", _libc.capset(header, (ctypes.c_uint32 * 6)(kept, kept, kept)))
     if passing:
         control("ambient", _CAP_AMBIENT, _RAISE, _READ_SEARCH)
+
+
+def leave_for_new(namespaces: int) -> None:
+    """Leave namespaces for new ones of this process's own."""
+    _checked("new namespaces", _libc.unshare(ctypes.c_int(namespaces)))
+
+
+def enter_namespace(descriptor: int) -> None:
+    """Enter an open namespace."""
+    _checked("enter a namespace", _libc.setns(ctypes.c_int(descriptor), ctypes.c_int(0)))
+
+
+def mount(what: str, where: str, kind: str = "", flags: int = 0, options: str = "") -> None:
+    """Mount something, or change how it is mounted."""
+    words = [os.fsencode(word) if word else None for word in (what, where, kind)]
+    told = options.encode() if options else None
+    _checked(f"mount {where}", _libc.mount(*words, ctypes.c_ulong(flags), told))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import struct
 
 from .calls import CallFailed, call
@@ -84,8 +85,11 @@ def _allow_path(rules: int, path: str, access: int) -> None:
     except FileNotFoundError:
         return  # not every system has every folder
     try:
-        if not os.path.isdir(path):
+        kind = os.fstat(place).st_mode
+        if not stat.S_ISDIR(kind):
             access &= _OF_FILES
+        if stat.S_ISFIFO(kind):
+            access |= _WRITE_FILE
         rule = struct.pack("=Qi", access, place)
         call(f"landlock {path}", _ADD, rules, _PATH, rule, 0)
     finally:

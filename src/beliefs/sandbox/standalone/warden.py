@@ -18,7 +18,7 @@ import select
 import sys
 import time
 
-from . import census, cgroup, porter
+from . import census, cgroup, disk, porter, shelf
 from .calls import adopt_orphans
 
 # typing takes longer to import than all of this does.
@@ -47,8 +47,6 @@ class Warden:
         self.group = cgroup.Group()
         self.clock = census.Clock()
         self.begun = time.monotonic()
-        self.before = census.measured(plan["write"])
-        self.free = census.free(plan["write"])
         self.peaks = {"memory": 0, "pids": 0, "disk": 0, "cpu": 0.0}
         self.reason = ""
         self.exit: int | None = None
@@ -56,6 +54,7 @@ class Warden:
         self.orders = -1
         self.heard = b""
         self.entered = False
+        self.folders: disk.Watched | shelf.Shelf
 
     def keep(self) -> None:
         """Run the plan and report how it ended."""
@@ -64,6 +63,7 @@ class Warden:
             wanted = self.plan["counted"]
             self.group = cgroup.make(self.limits["memory"], self.limits["pids"], wanted)
         try:
+            self.folders = self.placed()
             status = self.start()
             self.watch(status)
         finally:
@@ -76,6 +76,12 @@ class Warden:
         reason = self.reason or "exited"
         peaks = [self.peaks[name] for name in ("memory", "pids", "disk", "cpu")]
         self.tell(f"end {reason} {code} {' '.join(map(str, peaks))} {wall:.6f}")
+
+    def placed(self) -> disk.Watched | shelf.Shelf:
+        """Where what the program writes goes: a shelf, or else the disk."""
+        most = max(self.limits["disk"] // _PER_FILE, _FEW)
+        made = shelf.made(self.plan, most) if self.plan["shelf"] else None
+        return made or disk.Watched(self.plan["write"], most)
 
     def start(self) -> int:
         """Fork what runs, and return the end of the pipe on which its porter speaks."""
@@ -172,39 +178,28 @@ class Warden:
         """Which limit is broken, if one is."""
         pids = self.group.members() or census.descendants(os.getpid())
         peaks, holds = self.peaks, self.group.holds
-        counted = self.group.memory_peak() if "memory" in holds else census.memory(pids)
-        peaks["memory"] = max(peaks["memory"], counted)
+        # The porter hides from whoever is not root, and holds nothing.
+        others = [pid for pid in pids if pid != self.main]
+        grown, full = self.folders.grown(others, counted="memory" in holds)
+        peaks["disk"] = max(peaks["disk"], grown)
+        if "memory" in holds:
+            held = self.group.memory_peak()
+        else:
+            held = census.memory(pids) + (grown if self.folders.in_memory else 0)
+        peaks["memory"] = max(peaks["memory"], held)
         peaks["pids"] = max(peaks["pids"], census.threads(pids))
         seconds = self.group.cpu_seconds()
         peaks["cpu"] = self.clock.seconds(pids) if seconds is None else seconds
-        littered = self.littered(pids)
         if self.group.out_of_memory() or (
             "memory" not in holds and peaks["memory"] > self.limits["memory"]
         ):
             return "memory"
         if "pids" not in holds and peaks["pids"] > self.limits["pids"]:
             return "pids"
-        if littered or peaks["disk"] > self.limits["disk"] or self.scarce():
+        scarce = any(left < _SCARCE for left in self.folders.free())
+        if full or scarce or peaks["disk"] > self.limits["disk"]:
             return "disk"
         return "cpu" if peaks["cpu"] > self.limits["cpu"] else ""
-
-    def littered(self, pids: list[int]) -> bool:
-        """Note how much disk is taken; whether there are too many files, or some out of sight."""
-        most = max(self.limits["disk"] // _PER_FILE, _FEW)
-        now = census.measured(self.plan["write"], self.before.files + most)
-        # The porter hides from whoever is not root, and holds nothing.
-        nameless, hidden = census.unnamed([pid for pid in pids if pid != self.main])
-        grown = now.bytes - self.before.bytes + nameless
-        if hidden:
-            # Others may have written meanwhile, but what cannot be seen is not taken on trust.
-            left = census.free(self.plan["write"])
-            grown = max(grown, sum(had - left.get(one, had) for one, had in self.free.items()))
-        self.peaks["disk"] = max(self.peaks["disk"], grown)
-        return now.files - self.before.files > most or now.closed > self.before.closed
-
-    def scarce(self) -> bool:
-        """Whether a file system that can be written to is nearly full."""
-        return any(left < _SCARCE for left in census.free(self.plan["write"]).values())
 
     def clear(self) -> None:
         """Kill everything: stopped first, so that nothing forks while it is being looked for."""
