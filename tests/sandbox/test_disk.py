@@ -13,11 +13,13 @@ from collections.abc import Iterator
 import pytest
 
 from beliefs.errors import InvalidInput
-from beliefs.sandbox import Finished, Level, Limits, Reason, Room, available, live, run, start
+from beliefs.sandbox import Finished, Level, Limits, Reason, Room, live, run, start
 from beliefs.sandbox.limits import MIB
+from beliefs.sandbox.probing import enforcement
 
-APART = any(probe.level is Level.BUBBLEWRAP and probe.works for probe in available())
-pytestmark = pytest.mark.skipif(not APART, reason="only bubblewrap gives a place in memory")
+pytestmark = pytest.mark.skipif(
+    "in memory" not in enforcement()["disk"], reason="this machine gives no place in memory"
+)
 
 MOST = 16 * MIB
 # Each says how many bytes it has got rid of, as soon as it has.
@@ -147,6 +149,21 @@ def test_what_was_there_is_not_counted_and_may_be_replaced(tmp_path):
         "b": 14 * MIB,
         "c": 12 * MIB,
     }
+
+
+def test_what_does_not_fit_is_left_out_and_said(tmp_path):
+    # An old file that a larger one should replace, and did not, gives no room to others.
+    (tmp_path / "old").write_bytes(b"x" * 12 * MIB)
+    for name in "abc":
+        (tmp_path / name).touch()
+    before = on_disk(tmp_path)
+    body = """
+for n in range(3000): os.mkdir("d" * 200 + str(n))
+for name in ("old", "a", "b", "c"):
+    with open(name, "wb") as file: file.write(BIG * (13 if name == "old" else 4))
+"""
+    assert wrote(body, tmp_path).reason is Reason.DISK
+    assert on_disk(tmp_path) - before <= MOST
 
 
 def test_too_much_memory_is_too_much_memory(tmp_path):

@@ -68,6 +68,18 @@ def test_what_is_written_stays_and_can_be_written_again(level, tmp_path):
     assert (tmp_path / "notes").read_text(encoding="utf-8") == "one\ntwo\n"
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_pipe_that_is_named_may_be_spoken_into(level, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    pipe.chmod(0o666)
+    held = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    room = Room(read=[tmp_path, pipe])
+    assert sh(f"echo hello > {pipe}; echo no > {tmp_path}/new", room, level=level).exit == 2
+    assert os.read(held, 100) == b"hello\n"
+    os.close(held)
+
+
 @every_level
 def test_two_may_share_a_folder(level, tmp_path):
     room = Room(write=[tmp_path])

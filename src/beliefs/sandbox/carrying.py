@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from beliefs.sandbox.standalone.disk import SCARCE
+
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY
 # Folders in folders: what lies deeper is not kept.
 _DEEPEST = 128
@@ -83,7 +85,9 @@ def bring_back(
     Returns how many bytes it may still grow, and whether nothing was left behind.
     """
     target = os.open(folder, _FOLDER)
-    load = _Load(target, seen, owner, most)
+    space = os.fstatvfs(target)
+    spare = max(space.f_bavail * space.f_frsize - SCARCE, 0)
+    load = _Load(target, seen, owner, min(most, spare))
     try:
         _remove_gone(place, target, "", load)
         _copy_folder(place, target, "", load)
@@ -131,9 +135,10 @@ def _copy_entry(source: int, target: int, path: str, found: os.stat_result, load
     there = _stat(target, name)
     if there is not None and stat.S_ISDIR(there.st_mode):
         return  # as above
-    load.left += _freed(there)
-    beside = f".{secrets.token_hex(8)}"
+    freed, beside = _freed(there), f".{secrets.token_hex(8)}"
+    load.left += freed
     if not load.spend(_named(name)) or not _put(source, target, name, beside, found, load):
+        load.left -= freed  # the old one stays
         return
     os.rename(beside, name, src_dir_fd=target, dst_dir_fd=target)
     if found.st_nlink > 1:
@@ -190,7 +195,7 @@ def _put_file(
                     at += sent
             os.ftruncate(write, size)
             _dress(write, found, load)
-        except OSError:
+        except BaseException:
             os.unlink(beside, dir_fd=target)
             raise
     return True

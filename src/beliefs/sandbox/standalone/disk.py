@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from . import census
 
+SCARCE = 128 * 1024 * 1024
+"""So much is left free, whatever may be written."""
+
 
 class Watched:
     """Folders that were so large when the run began."""

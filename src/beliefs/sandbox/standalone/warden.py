@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 _KILL, _STOP = 9, 19
 _TICK = 0.05
 _GRACE = 3.0
-# Below this much free space a run is ended whatever its own folders hold.
-_SCARCE = 128 * 1024 * 1024
 # An empty file takes room too: as many are allowed as would fill the disk with a block each.
 _PER_FILE, _FEW = 4096, 1024
 
@@ -196,7 +194,7 @@ class Warden:
             return "memory"
         if "pids" not in holds and peaks["pids"] > self.limits["pids"]:
             return "pids"
-        scarce = any(left < _SCARCE for left in self.folders.free())
+        scarce = any(left < disk.SCARCE for left in self.folders.free())
         if full or scarce or peaks["disk"] > self.limits["disk"]:
             return "disk"
         return "cpu" if peaks["cpu"] > self.limits["cpu"] else ""
