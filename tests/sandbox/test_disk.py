@@ -154,13 +154,14 @@ def test_what_was_there_is_not_counted_and_may_be_replaced(tmp_path):
 def test_what_does_not_fit_is_left_out_and_said(tmp_path):
     # An old file that a larger one should replace, and did not, gives no room to others.
     (tmp_path / "old").write_bytes(b"x" * 12 * MIB)
-    for name in "abc":
+    for name in "abcd":
         (tmp_path / name).touch()
     before = on_disk(tmp_path)
     body = """
+for name in ("a", "b", "old", "c", "d"):
+    os.unlink(name)
+    with open(name, "wb") as file: file.write(BIG * 16 if name == "old" else BIG * 2 + BIG[::2])
 for n in range(3000): os.mkdir("d" * 200 + str(n))
-for name in ("old", "a", "b", "c"):
-    with open(name, "wb") as file: file.write(BIG * (13 if name == "old" else 4))
 """
     assert wrote(body, tmp_path).reason is Reason.DISK
     assert on_disk(tmp_path) - before <= MOST

@@ -288,7 +288,8 @@ def _name(path: str) -> str:
 
 
 def _named(name: str) -> int:
-    return len(os.fsencode(name)) + _ENTRY
+    """Bytes that a name takes: blocks of a folder are only half full once they have been split."""
+    return 2 * (len(os.fsencode(name)) + _ENTRY)
 
 
 @contextlib.contextmanager
