@@ -57,6 +57,8 @@ def _sketches(one: Said, request: Request, told: Told) -> None:
         if answers and not re.search(r"(?i)\bbody:?\s*$|\bin:\s*$|\btakes\s*$", before):
             if told.answer is None:
                 told.answer = sketch
+            elif _brings(told, sketch, request):  # "POST /books -> {title}. 201, gives back {id, title}"
+                told.body, told.answer = told.answer, sketch
             elif told.answer.form == "record" and sketch.form == "record" and not set(told.answer.names) & set(sketch.names):
                 told.answer = together([told.answer, sketch])
             told.several = told.several or (sketch.form == "record" and bool(_SEVERAL.search(before)) and "one of" not in before)
@@ -66,6 +68,14 @@ def _sketches(one: Said, request: Request, told: Told) -> None:
             told.spare |= set(sketch.names) ^ set(told.body.names)
             told.body = together([told.body, sketch])
         one.text = f"{before[:start]} {GAP} {one.text[mark.end():]}"
+
+
+def _brings(told: Told, sketch: Sketch, request: Request) -> bool:
+    """Whether what was taken for the answer is what is brought: this one has all of it, and a key."""
+    first = told.answer
+    if first is None or told.body is not None or request.method not in {"POST", "PUT", "PATCH"}:
+        return False
+    return first.form == sketch.form == "record" and set(first.names) < set(sketch.names) and "id" not in first.names
 
 
 def _kept(one: Said, text: str) -> int:

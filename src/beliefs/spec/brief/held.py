@@ -191,6 +191,10 @@ _STARTS = (
 
 
 def _default(held: Held, told: Said) -> None:
+    if held.required is None and (bare := told.has(r"^[\W¦]*(?:is|are|=)? ?(?P<v>null|false|0|true)(?: (?:at first|initially|first|to begin with|for a new one))?[\W¦]*$")) and not told.has(r"\bor null"):
+        held.start, held.server = bare["v"].lower(), True
+        told.drop(bare)
+        return
     for pattern in _DEFAULTS:
         found = told.has(pattern)
         value = json_of(next((x for x in found.groups() if x), ""), told) if found else None

@@ -178,12 +178,12 @@ def _described(one: Said, kinds: list[Kind]) -> None:
             if bracketed:
                 close = _closing(text, start)
                 inside = text[start + 1 : close]
-                named, end = row_of(inside)
+                named, end = row_of(inside, 0, frozenset(), one.codes)
                 if end < len(inside.rstrip()) or not _fits(named):
                     continue
                 end = close + 1
             else:
-                named, end = row_of(text, start)
+                named, end = row_of(text, start, frozenset(), one.codes)
                 if not _fits(named):
                     continue
             for each in named:

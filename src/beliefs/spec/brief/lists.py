@@ -111,7 +111,7 @@ _BY_NAME = (
     r"(?:query |the )?param(?:eter)?s?:? (?P<names>[a-z_]\w*)\b(?= ?[(,.:]|$)",
     r"(?:can be |may be )?(?:filter(?:ed|able|ing)?|narrow(?:ed)?(?: down)?|restrict\w*|search(?:able)?)(?: it| them| down)*(?: by| on| with| to) (?:the )?(?P<names>[a-z_]\w*(?:(?:,| and| or|, and) (?:the )?[a-z_]\w*)*)",
     r"\b(?:takes|also takes|supports|accepts|with|optional|query params?:?|parameters:?|query:)(?: the)?(?: optional)?(?: query)?(?: parameters?| params?| filters?)?:? (?P<names>[a-z_]\w*(?:(?:,| and|, and) [a-z_]\w*)*)(?: parameters?| for pagination| for paging)?",
-    r"(?P<names>\b[a-z_]\w*(?:(?:,| and|, and) [a-z_]\w*)*) (?:filters?|query parameters?|parameters?)\b",
+    r"(?P<names>\b(?!to\b)[a-z_]\w*(?:(?:,| and|, and) [a-z_]\w*)*) (?:filters?|query parameters?|parameters?)\b",
     r"(?:paging|pagination|paged|paginated)(?: with| by| via|:)? (?P<names>[a-z_]\w*(?:(?:,| and|, and|/) ?[a-z_]\w*)*)",
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
@@ -13,12 +14,11 @@ _STOP = (
     "given|back|new|because|unless|also|newest|oldest|sorted|ordered|latest|filter|filters|filtered|crud|everyone|anyone|fields?|required|needed|leaves?|does|same|empty|no|than|i|we|you|people|about|via|using|whole"
 )
 _NAME = rf"(?!(?:{_STOP})\b)[A-Za-z_]\w*(?:[- ](?!(?:{_STOP})\b)[A-Za-z_]\w*){{0,2}}(?:\[\])?\??"
-_ITEM = re.compile(
+_ITEM = (
     rf"\s*(?P<lead>(?:(?:optionally|optional|if i feel like it|possibly|perhaps|maybe|an?|the|its|their|some|your|one|and|also|or)\b[ ,]*)*)"
-    rf"(?P<name>{_NAME})(?P<words>(?:\s*\((?:[^()]|\([^()]*\))*\))?)"
+    r"(?P<name>NAMED)(?P<words>(?:\s*\((?:[^()]|\([^()]*\))*\))?)"
     rf"(?P<span> (?:from|between) -?\d+(?:\.\d+)? (?:to|and) -?\d+(?:\.\d+)?| (?:of )?(?:up to|at most|at least|max(?:imum)?|min(?:imum)?)\.? \d+(?: \w+)?| like ⟪\d+⟫(?:(?:,| or|, or| and) ⟪\d+⟫)*)?"
-    rf"(?P<more>,? (?:(?:an?|both|each) )?(?:whole number|number|text|string|date|list|integer)s?\b[^,.;()]*?(?=,| and |$|[.;]))?",
-    re.IGNORECASE,
+    rf"(?P<more>,? (?:(?:an?|both|each) )?(?:whole number|number|text|string|date|list|integer)s?\b[^,.;()]*?(?=,| and |$|[.;]))?"
 )
 _JOIN = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\+|&|\bplus\b)\s*(?:,\s*)?", re.IGNORECASE)
 
@@ -31,7 +31,15 @@ class Named(NamedTuple):
     optional: bool
 
 
-def row_of(text: str, start: int = 0, known: frozenset[str] = frozenset()) -> tuple[list[Named], int]:
+@cache
+def _item(codes: frozenset[str]) -> re.Pattern[str]:
+    """A name in a row; those that stand in backquotes are names whatever words they are."""
+    marked = "|".join(sorted(map(re.escape, codes), key=len, reverse=True))
+    reader = _ITEM.replace("(?P<more>,?", rf"(?P<more>(?!,? (?:{marked})\b),?") if codes else _ITEM
+    return re.compile(reader.replace("NAMED", rf"(?-i:(?:{marked})\b(?:\[\])?\??)|{_NAME}" if codes else _NAME), re.IGNORECASE)
+
+
+def row_of(text: str, start: int = 0, known: frozenset[str] = frozenset(), codes: frozenset[str] = frozenset()) -> tuple[list[Named], int]:
     """The names that stand in a row from a place on, and where the row ends.
 
     >>> [each.name for each in row_of("a title, a start time starts_at (ISO) and a capacity, a whole number of at least 1")[0]]
@@ -41,18 +49,19 @@ def row_of(text: str, start: int = 0, known: frozenset[str] = frozenset()) -> tu
     """
     found: list[Named] = []
     at = start
-    while (item := _ITEM.match(text, at)) is not None:
+    reader = _item(codes)
+    while (item := reader.match(text, at)) is not None:
         name, lead = item["name"], item["lead"].lower()
         words = " ".join(each.strip() for each in (item["words"], item["span"] or "", item["more"] or "") if each and each.strip())
         spoken = name.rstrip("?").removesuffix("[]")
         if name.rstrip("?").endswith("[]"):
             words = f"list {words}"
-        found.append(Named(_plain(spoken, known), words.strip(), name.endswith("?") or "optional" in lead or "feel like" in lead))
+        found.append(Named(spoken if spoken in codes else _plain(spoken, known), words.strip(), name.endswith("?") or "optional" in lead or "feel like" in lead))
         at = item.end()
         join = _JOIN.match(text, at)
         if join is None:
             break
-        if _ITEM.match(text, join.end()) is None:
+        if reader.match(text, join.end()) is None:
             break
         at = join.end()
     return found, at

@@ -28,7 +28,15 @@ _LEANS = re.compile(
 _GENERAL = re.compile(
     r"(?i)\b(?:everywhere|always|all (?:the )?(?:other )?(?:routes|requests|endpoints|errors|answers|bodies)|every (?:request|error|endpoint|answer)|any (?:request|endpoint))\b"
 )
+# How all requests fail, in a paragraph behind those that name the requests.
+_OF_ALL = re.compile(r"(?i)^\W*(?:errors?\W*:|(?:when|if|whenever) (?:something|anything|sth)\b)")
+# What the fields below are those of: "A guest looks like this:", "Product:", "All answer with the cart:".
+_TOPIC = re.compile(
+    r"(?i)^(?:(?:\w+ ){1,4}(?:answers?|returns?|responds?)(?: with)? (?:the|an?) (?P<a>[a-z]+)|"
+    r"(?:(?:an?|the|each|every|one) )?(?P<b>[a-z]+(?: [a-z]+)?)(?: looks? like(?: this)?| (?:has|have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?)?):$"
+)
 _FIELD = re.compile(r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|-|=|\()\s*(.*)$", re.DOTALL)
+_COLUMNS = re.compile(r"^([a-z_]\w*)(\[\])?(\?)?\s{2,}(\S.*)$")
 _FIELD_WORDS = re.compile(
     r"(?i)\b(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|date|datetime|timestamp|"
     r"list|array|uuid|email|url|required|optional|default|assigned|set by|given by|characters|one of|unique|null|"
@@ -107,6 +115,8 @@ class _Laying:
         starts = [at for at, line in enumerate(lines) if at == 0 or _begins(line)]
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
             piece = " ".join(" ".join(lines[start:end]).split())
+            if end == len(lines) and self._titles(block, piece):
+                continue
             self._piece(piece, block.line + start, held=self._holds(block, before, piece))
             self.depth = 0
 
@@ -114,8 +124,22 @@ class _Laying:
         """Whether a paragraph that names no request is about the one before."""
         if self.heading or not self.current:
             return bool(self.heading)
+        if _OF_ALL.match(piece):
+            return False
         first = block.text.startswith(piece[:20])
         return bool(_LEANS.match(piece)) or not first or (before is not None and before.sort == "code" and False)
+
+    def _titles(self, block: Block, piece: str) -> bool:
+        """Whether a paragraph only says whose the fields are that stand below it."""
+        at = self.blocks.index(block) + 1
+        after = self.blocks[at] if at < len(self.blocks) else None
+        found = _TOPIC.match(re.sub(r"[`*]", "", piece))
+        if found is None or after is None or not _tells_fields(after):
+            return False
+        self.topic = Topic(found["a"] or found["b"], self._source(block.line))
+        self.brief.topics.append(self.topic)
+        self.current, self.heading, self.role = [], 0, ""
+        return True
 
     def _item(self, block: Block, _: Block | None) -> None:
         if not next(mentions(block.text), None) and self._field(block.text, block.line):
@@ -137,7 +161,7 @@ class _Laying:
                 if header != request and text.strip("- –—"):
                     self._tell(_labelled(header, text), block.line)
             return
-        fieldlike = next((k for k in cells if re.search(r"^(?:field|name|property|key|column|param\w*|attribute)$", k)), None)
+        fieldlike = next((k for k in cells if _FIELDLIKE.search(k)), None)
         if fieldlike is not None:
             rest = ", ".join(text for k, text in cells.items() if k != fieldlike and text.strip("- –—"))
             self._line(cells[fieldlike], rest, block.line)
@@ -154,24 +178,34 @@ class _Laying:
                 if line.strip():
                     self._piece(line.strip(), block.line + at, held=bool(self.current))
             return None
-        modelled = re.match(r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$", text.split("\n")[0])
         lines = [re.sub(r"[,;]\s*$", "", each) for each in text.split("\n")]
-        if modelled and len(lines) > 1:
-            topic = Topic(modelled[1], self._source(block.line))
-            self.brief.topics.append(topic)
-            kept, self.topic, current, self.current = self.topic, topic, self.current, []
-            for at, line in enumerate(lines[1:], 1):
-                self._field(line.strip(), block.line + at, anyhow=True)
-            self.topic, self.current = kept, current
+        if _MODEL.match(lines[0]) and len(lines) > 1:
+            self._models(lines, block.line)
             return None
-        if all(_FIELD.match(each.strip()) for each in lines if each.strip()) and not text.lstrip().startswith(("{", "[")):
+        if _field_lines(text):
             for at, line in enumerate(lines):
                 if line.strip():
                     self._field(line.strip(), block.line + at, anyhow=True)
             return None
+        if all(re.match(r"\s*[45]\d\d\b|\s*$", each) for each in lines):
+            for at, line in enumerate(lines):
+                if line.strip():
+                    self._piece(line.strip(), block.line + at, held=False)
+            return None
         told = " ".join(re.sub(r"(?m)^\s*#+ ?", "", text).split())
         self._piece(told, block.line, held=bool(self.current), sketched=True)
         return None
+
+    def _models(self, lines: list[str], number: int) -> None:
+        """The fields of one kind after the other, each below its name."""
+        kept, current, self.current = self.topic, self.current, []
+        for at, line in enumerate(lines):
+            if (model := _MODEL.match(line)) is not None:
+                self.topic = Topic(model[1], self._source(number + at))
+                self.brief.topics.append(self.topic)
+            elif line.strip(" {}()"):
+                self._field(line.strip(), number + at, anyhow=True)
+        self.topic, self.current = kept, current
 
     def _transcript(self, block: Block) -> None:
         """Commands of curl and what they print, as sentences about their requests."""
@@ -276,7 +310,7 @@ class _Laying:
 
     def _field(self, text: str, line: int, *, anyhow: bool = False) -> bool:
         """Whether an item is a name with what it may be; then it is kept as such."""
-        found = _FIELD.match(text.strip())
+        found = _FIELD.match(text.strip()) or (_COLUMNS.match(text.strip()) if anyhow else None)
         if found is None or found[1].lower() in _NO_FIELD or found[1].isupper():
             return False
         words = found[4] + (")" if False else "")
@@ -302,6 +336,26 @@ class _Laying:
                 request.lines.append(where)
         elif self.topic is not None:
             self.topic.lines.append(where)
+
+
+_FIELDLIKE = re.compile(r"^(?:field|name|property|key|column|param\w*|attribute)$")
+_MODEL = re.compile(r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$")
+
+
+def _tells_fields(block: Block) -> bool:
+    """Whether a block is fields with what they may be."""
+    if block.sort == "row":
+        return any(_FIELDLIKE.search(k) for k, _ in block.cells) and not next(mentions(block.text), None)
+    if block.sort == "item":
+        found = _FIELD.match(block.text)
+        return found is not None and bool(_FIELD_WORDS.search(found[4]))
+    return block.sort == "code" and not next(mentions(block.text), None) and _field_lines(block.text)
+
+
+def _field_lines(text: str) -> bool:
+    """Whether every line is a field with what it may be."""
+    lines = [each.strip() for each in text.split("\n") if each.strip()]
+    return bool(lines) and not text.lstrip().startswith(("{", "[")) and all(_FIELD.match(each) or _COLUMNS.match(each) for each in lines)
 
 
 GAP_MARK = "¦"

@@ -54,6 +54,11 @@ class Said:
         return re.sub(r"⟪(\d+)⟫", lambda one: f'"{self.quotes[int(one[1])]}"', text)
 
     @property
+    def codes(self) -> frozenset[str]:
+        """The names that stand in backquotes, which are names whatever words they are."""
+        return frozenset(re.findall(r"`([A-Za-z_]\w*)(?:\[\])?\??`", self.whole))
+
+    @property
     def left(self) -> list[str]:
         """The words that nobody took."""
         text = re.sub(r"[⟦⟪]\d+[⟧⟫]", lambda one: " sketch " if one[0][0] == "⟦" else " text ", self.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.names import Named, row_of
-from beliefs.spec.brief.said import GAP
+from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene
 from beliefs.spec.brief.sketch import Part, Sketch
 
@@ -15,16 +15,37 @@ _LITERAL = re.compile(r"^\(?(true|false|null|-?\d+)(?: at first| by default| for
 def told_shape(scene: Scene) -> Sketch | None:
     """What an answer has by the names in a row that begins with its id."""
     for one in scene.told.said:
-        found = _ID.search(one.text)
-        if found is None:
+        row = _row(one, scene.request.method == "GET")
+        if row is None:
             continue
-        named, end = row_of(one.text, found.end())
-        if len(named) < 2 or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
-            continue
-        one.text = f"{one.text[: found.start()]} {GAP} {_words(named)} {one.text[end:]}"
+        start, named, end = row
+        one.text = f"{one.text[:start]} {GAP} {_words(named)} {one.text[end:]}"
         record = Sketch("record", tuple(Part(each.name, Sketch("value", text=_literal(each))) for each in named))
         listed = scene.request.method == "GET" and scene.kind is not None
         return Sketch("list", item=record) if listed else record
+    return None
+
+
+# A row of names in backquotes, behind words for what is answered.
+_CODED = re.compile(
+    r"(?i)(?:\b20[01]\b|\banswers?\b|\breturns?\b|\bgives?\b|\bgets?\b|\brespon[ds]\w*|\bshows?\b|->)[^;.]*?(?P<open>:|,? with|,? has|,? contain(?:s|ing)|,? consisting of| \()\s*(?=(?:its |the |an? )?[a-z])"
+)
+_HAS = re.compile(r"(?i)^\W*(?:the |an? |this )?(?:[a-z]+ )?(?:has|contains|consists of|holds|shows|tells)(?P<open>:?)\s*(?=(?:its |the |an? )?[a-z])")
+_NO_ANSWER = re.compile(r"(?i)\b(?:body|takes|send(?:s|ing)?|without|sorted|ordered|if|when|unless|4\d\d)\b[^;.]*$")
+
+
+def _row(one: Said, gets: bool) -> tuple[int, list[Named], int] | None:
+    """Where a sentence tells an answer by names, the names, and where they end."""
+    codes = one.codes
+    for pattern in (_ID, _CODED, *((_HAS,) if gets else ())):
+        for found in pattern.finditer(one.text):
+            named, end = row_of(one.text, found.end(), codes, codes)
+            if len(named) < 2 or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
+                continue
+            if pattern is _ID:
+                return found.start(), named, end
+            if {each.name for each in named} <= codes and not _NO_ANSWER.search(one.text[: found.start("open")]):
+                return found.start("open"), named, end
     return None
 
 

@@ -59,6 +59,9 @@ def _state(kind: Kind, plain: str, row: str) -> str | None:
     for name, held in kind.fields.items():  # "returned" of a row with returned_at
         if re.fullmatch(rf"{re.escape(plain)}_?(?:at|on|by|date)", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()):
             return f"{row}.{name} != null"
+    for name, held in kind.fields.items():  # "rated" of a row whose rating is null at first
+        if held.start.removeprefix("?") == "null" and "_" not in plain and plain.endswith("ed") and lemmas(name) & lemmas(plain) - {"be"}:
+            return f"{row}.{name} != null"
     opposite = _OPPOSITE.get(plain)
     if opposite is not None:
         found = _state(kind, opposite, row)

@@ -309,7 +309,7 @@ def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, 
     best: tuple[Said, int, int, list[Named]] | None = None
     for one in scene.told.said:
         for lead in _BODY.finditer(one.text):
-            named, end = _row_behind(one.text, lead.end(), known)
+            named, end = _row_behind(one, lead.end(), known)
             if not named or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
                 continue
             if len(named) == 1 and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates):
@@ -319,11 +319,12 @@ def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, 
     return best
 
 
-def _row_behind(text: str, start: int, known: frozenset[str]) -> tuple[list[Named], int]:
+def _row_behind(one: Said, start: int, known: frozenset[str]) -> tuple[list[Named], int]:
+    text, codes = one.text, one.codes
     if text[start : start + 1] != "(":
-        return row_of(text, start, known)
+        return row_of(text, start, known, codes)
     close = text.find(")", start)
-    named, end = row_of(text[start + 1 : close], 0, known)
+    named, end = row_of(text[start + 1 : close], 0, known, codes)
     return (named, close + 1) if close > 0 and end >= len(text[start + 1 : close].rstrip()) else ([], start)
 
 

@@ -29,6 +29,8 @@ def meaning(scene: Scene, name: str) -> Said | None:
     patterns = (
         rf"(?:^|[;,¦(.] ?|\band |\bwhere )(?:the |its )?\b{spoken}\b(?: \([^)]*\))? (?:is|are|being|says?|counts?|means?|=|holds?|has|tells?|gives)(?: back)?:? (?P<what>(?:whether |how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|, and [a-z_]+ (?:is|the)\b|, [a-z_]+ (?:is|says|the|being)\b| and [a-z_]+ the )",
         rf"(?:with|in|as|under) {spoken} (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
+        rf"(?:^|[;,¦(] ?|\band )(?:the )?{spoken}: (?P<what>(?:every|each) [^;.¦]+)",
+        rf"(?:^|[;,¦(] ?|\bthe )(?P<what>{re.escape(name.split('_')[0])} (?:over|of|across) [^;.¦]+)" if _figured(name) else r"(?!)(?P<what>)",
         rf"\b{spoken} \((?P<what>(?:how many|the number|the sum|the average|how much|whether|the total)[^()]*)\)",
         rf"\ban? {spoken} \((?P<what>[^()]*)\)",
         rf"(?:^|[;,¦(] ?)(?:the |its )?{spoken}:? (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
@@ -40,6 +42,11 @@ def meaning(scene: Scene, name: str) -> Said | None:
                 one.drop(found)
                 return Said(found["what"], one.source, one.sketches, one.quotes, one.whole)
     return None
+
+
+def _figured(name: str) -> bool:
+    """Whether a name begins with the word for a figure: `average_rating`."""
+    return re.match(r"(?:average|mean|total|sum|median|max|min|highest|lowest)_", name) is not None
 
 
 _ROUNDED = re.compile(r"(?i),? ?\(?(?:all |each )?(?:money )?(?:rounded|round)?,? ?(?:to|with) (?:(one|two|three|\d)) (?:decimals?|digits?|decimal places?)\)?|,? (one|two|1|2) decimals?")
@@ -71,6 +78,19 @@ _MOST = re.compile(r"(?i)^(?:the )?(?P<way>highest|largest|best|biggest|greatest
 _LOW = frozenset({"lowest", "smallest", "min", "minimum", "earliest", "first", "shortest", "cheapest"})
 
 
+_EVERY = re.compile(r"(?i)^(?:every|each) (?P<of>[\w ]+?) (?:counts|gives|adds|is worth|makes|needs|takes) (?P<what>.+)$")
+
+
+def _summed(of: str, what: str, rows: Rows) -> str | None:
+    """What each row that holds counts, added up: "every coming guest counts 1 plus their plus"."""
+    bare = " ".join(re.sub(rf"(?i)\b(?:{re.escape(rows.kind.spoken)}|{re.escape(rows.kind.plural)})\b", " ", of).split())
+    held = condition(rows.kind, bare, "") if bare else None
+    worth = arithmetic(rows.kind, what, "one") or (what if what.isdigit() else None)
+    if worth is None or (bare and held is None):
+        return None
+    return f"sum(each(one in {narrowed(rows.source, held) if held else rows.source}: {worth}))"
+
+
 def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
     if (found := _COUNT.match(text)) is not None:
         return _counted(scene, (found["of"] or found["of2"] or found["of3"] or "").strip(), rows, row, kind)
@@ -80,6 +100,8 @@ def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | N
     if (found := _MOST.match(text)) is not None:
         function = "least" if found["way"].lower() in _LOW else "most"
         return _over(scene, function, found["of"], rows, row, kind)
+    if rows is not None and (found := _EVERY.match(text)) is not None:
+        return _summed(found["of"], found["what"], rows)
     if kind is not None and (found := re.match(r"(?i)^(?:true (?:if|when)|whether|if)(?: or not)?\s+(.+)$", text)) is not None:
         told = condition(kind, found[1], row)
         return told
@@ -96,20 +118,25 @@ def arithmetic(kind: Kind, text: str, row: str) -> str | None:
     >>> arithmetic(line, "price times quantity", "$")
     '$.price * $.quantity'
     """
-    text = re.sub(r"(?i)\b(?:the|its|their|of|is)\b", " ", text)
-    for word, sign in (("times", "*"), ("multiplied by", "*"), ("×", "*"), (" x ", " * "), ("minus", "-"), ("less", "-"), ("plus", "+"), ("divided by", "/")):
-        text = text.replace(word, sign)
-    tokens = re.findall(r"[A-Za-z_]\w*|\d+(?:\.\d+)?|[-+*/()]", text)
+    text = re.sub(r"(?i)\b(?:the|its|their|of|is|by)\b", " ", text)
+    tokens = re.findall(r"[A-Za-z_]\w*|\d+(?:\.\d+)?|[-+*/()×]", text)
     if "".join(tokens) != re.sub(r"\s+", "", text) or len(tokens) < 3:
         return None
-    out = []
+    out: list[str] = []
     for each in tokens:
-        if re.match(r"[A-Za-z_]", each):
-            if each not in kind.fields:
+        valued = bool(out) and bool(re.search(r"[\w)]$", out[-1]))  # a sign comes next, or a word for one
+        if valued and each.lower() in _SIGNS:
+            out.append(_SIGNS[each.lower()])
+        elif re.match(r"[A-Za-z_]", each):
+            if valued or each not in kind.fields:
                 return None
-            each = f"{row}.{each}"
-        out.append(each)
+            out.append(f"{row}.{each}")
+        else:
+            out.append(each)
     return " ".join(out).replace("( ", "(").replace(" )", ")")
+
+
+_SIGNS = {"times": "*", "multiplied": "*", "×": "*", "x": "*", "minus": "-", "less": "-", "plus": "+", "divided": "/", "and": "+"}
 
 
 _EACH = re.compile(r"(?i)\b(?:the|all|of|its|their|each|it|them|they|has|have|had|there|are|is|were|was|in|this|that|that are|which|ever|been|post|event|one|currently|so far|for it|on it|a|an|altogether|overall|in total|posted|got|received|given|this player|matching)\b")
@@ -189,6 +216,7 @@ def _field(kind: Kind, words: str) -> str | None:
 
 def _over(scene: Scene, function: str, of: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
     """A sum, a mean or an extreme of a field over rows."""
+    of = re.sub(r"(?i)^(?:over|across) (?:all )?(?:the )?", "of ", of)
     sources: list[Rows] = [rows] if rows is not None else []
     if kind is not None:
         sources += [Rows(each, rows_below(kind, each, row)) for each in scene.service.below(kind)]
@@ -200,10 +228,10 @@ def _over(scene: Scene, function: str, of: str, rows: Rows | None, row: str, kin
     for each in sources:
         held = None
         text = of
-        if (found := re.match(r"(?i)^(?P<what>.*?)\s*(?:of|over|from|in) (?:all |the )*(?P<rows>[\w ]+)$", of)) is not None:
+        if (found := re.match(r"(?i)^(?P<what>.*?)\s*\b(?:of|over|from|in) (?:all |the )*(?P<rows>[\w ]+)$", of)) is not None:
             noun = found["rows"].split()
             if singular(noun[-1]) in {each.kind.spoken, each.kind.spoken.split()[-1]}:
-                text = found["what"] or of
+                text = found["what"]
                 adjective = " ".join(noun[:-1])
                 held = condition(each.kind, adjective, "") if adjective else None
                 if adjective and held is None:
