@@ -67,7 +67,7 @@ def _sketches(one: Said, request: Request, told: Told) -> None:
         elif sketch.form == told.body.form == "record":
             told.spare |= set(sketch.names) ^ set(told.body.names)
             told.body = together([told.body, sketch])
-        one.text = f"{before[:start]} {GAP} {one.text[mark.end():]}"
+        one.text = f"{before[:start].rstrip()} {GAP} {one.text[mark.end():].lstrip()}"
 
 
 def _brings(told: Told, sketch: Sketch, request: Request) -> bool:
@@ -138,7 +138,7 @@ _AROUND = r"(?:[,:]? *(?:(?:->|=|is answered with|are answered with|is answered 
 def _status(part: Said, told: Told) -> None:
     found = _STATUS.search(part.text)
     if found is None or found[1][0] == "1" or found[1][0] == "5":
-        if part.left:
+        if part.left or any(re.search(rf"\b{each}\b", part.text) for each in part.codes):
             told.said.append(part)
         return
     if found[1][0] in "23":

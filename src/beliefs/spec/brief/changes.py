@@ -36,6 +36,10 @@ def changes(scene: Scene, kind: Kind) -> dict[str, str]:
 
 
 def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[str]) -> None:
+    for name in scene.given:
+        if scene.given[name].place == "json" and name in kind.fields:  # brought and set, whatever is said of it
+            one.take(rf"(?:sets?|saves?|keeps?|stores?) (?:the |its |their )?{re.escape(name)}\b(?! (?:to|as|=))")
+            one.take(r"\w+ing (?:it )?(?:again|twice|a second time) (?:just |simply )?(?:overwrites|replaces)(?: (?:it|the old (?:one|value)|the \w+))?")
     names = {each: each for each in kind.fields} | {each.replace("_", " "): each for each in kind.fields}
     where = state_field(kind)
     choice = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"

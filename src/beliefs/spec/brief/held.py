@@ -243,7 +243,8 @@ _CHOICES = (
 
 
 def _choices(held: Held, told: Said) -> None:
-    for pattern in _CHOICES:
+    marked = "|".join(sorted(map(re.escape, told.codes), key=len, reverse=True)) or "(?!)"
+    for pattern in (rf"()\b((?:{marked})(?:(?:,| or|, or| \||/|\||, and| and) ?(?:{marked})\b)+)", *_CHOICES):
         found = told.has(pattern)
         if found is None:
             continue

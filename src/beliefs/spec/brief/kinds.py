@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from beliefs.spec import patterns as re
@@ -13,7 +13,7 @@ from beliefs.spec.brief.said import GAP, Said, said
 from beliefs.spec.brief.sketch import Part, Sketch, scalar_of
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features.resources import variable
-from beliefs.spec.types import Type
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.words import is_plural, plural, singular
 
 
@@ -57,8 +57,16 @@ class Kind:
 
     def entity(self) -> Entity:
         """As a Spec has it."""
-        fields = [each.field() for each in self.fields.values() if each.name != self.key.name]
+        fields = [_kept(each) for each in self.fields.values() if each.name != self.key.name]
         return Entity(self.name, self.plural, tuple(fields), self.key)
+
+
+def _kept(held: Held) -> Field:
+    """A field of a row; it may be null where it is so at first, though no request may bring that."""
+    told = held.field()
+    if held.start.removeprefix("?") == "null" and not told.type.nullable:
+        return replace(told, type=replace(told.type, nullable=True))
+    return told
 
 
 def kinds_of(brief: Brief) -> list[Kind]:

@@ -44,7 +44,7 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
             copy.text = re.sub(r"^\W*(?:is|are|must|may|can|has|have|should|be|of|=|:|needs?)\b", " ", copy.text)
             one.text = f"{one.text[: match.start('names')]} ¦ {copy.text} {one.text[end:]}"
     if last:
-        together = re.search(r"(?i)(?:^|[,;¦.(] ?)(?:both|all (?:of them|three|four|five|fields)|all|they|each|either|these)\b(?P<rest>[^;.¦]*)", one.text)
+        together = re.search(r"(?i)(?:^|[,;¦.(] *)(?:both|all (?:of them|three|four|five|fields)|all|they|each|either|these)\b(?P<rest>[^;.¦]*)", one.text)
         if together is not None:
             rest = Said(together["rest"].strip(), one.source, one.sketches, one.quotes, one.whole)
             before = list(rest.left)

@@ -35,7 +35,7 @@ class Said:
 
     def drop(self, found: re.Match[str]) -> None:
         """Take out what was found."""
-        self.text = f"{self.text[: found.start()]} {GAP} {self.text[found.end() :]}"
+        self.text = f"{self.text[: found.start()].rstrip()} {GAP} {self.text[found.end() :].lstrip()}"
 
     def has(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
         """The first place that fits, left where it is."""

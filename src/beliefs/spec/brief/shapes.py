@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.said import GAP, Said
+from beliefs.spec.brief.brief import Brief
 from beliefs.spec.brief.scene import Scene
 from beliefs.spec.brief.sketch import Part, Sketch
 
@@ -19,7 +20,7 @@ def told_shape(scene: Scene) -> Sketch | None:
         if row is None:
             continue
         start, named, end = row
-        one.text = f"{one.text[:start]} {GAP} {_words(named)} {one.text[end:]}"
+        one.text = f"{one.text[:start]} {GAP} {_words(named)} {_behind(named, one.text[end:])}"
         record = Sketch("record", tuple(Part(each.name, Sketch("value", text=_literal(each))) for each in named))
         listed = scene.request.method == "GET" and scene.kind is not None
         return Sketch("list", item=record) if listed else record
@@ -32,6 +33,18 @@ _CODED = re.compile(
 )
 _HAS = re.compile(r"(?i)^\W*(?:the |an? |this )?(?:[a-z]+ )?(?:has|contains|consists of|holds|shows|tells)(?P<open>:?)\s*(?=(?:its |the |an? )?[a-z])")
 _NO_ANSWER = re.compile(r"(?i)\b(?:body|takes|send(?:s|ing)?|without|sorted|ordered|if|when|unless|4\d\d)\b[^;.]*$")
+
+
+def told_of_tails(brief: Brief) -> None:
+    """Sentences about what a path ends in are about its request: "The summary has …" of `GET /summary`."""
+    for request in brief.requests:
+        tail = request.tail.replace("-", " ").lower()
+        if request.method != "GET" or not tail or any(x.path.startswith(f"{request.path}/") or x.path == request.path for x in brief.requests if x is not request):
+            continue
+        about = re.compile(rf"(?i)^(?:the|an?) {re.escape(tail)} (?:has|contains|shows|counts|gives|holds|is|tells)\b")
+        mine = [one for one in brief.said if about.match(one.text)]
+        request.said += mine
+        brief.said = [one for one in brief.said if one not in mine]
 
 
 def _row(one: Said, gets: bool) -> tuple[int, list[Named], int] | None:
@@ -54,6 +67,17 @@ def _literal(name: Named) -> str:
     return found[1] if found else ""
 
 
+def _behind(named: list[Named], text: str) -> str:
+    """What comes after a row; a colon tells of its last name."""
+    return f"; {named[-1].name}{text}" if text.startswith(":") else text
+
+
 def _words(named: list[Named]) -> str:
     """What is said of the names, for others to read."""
-    return "; ".join(f"{x.name} {x.words.strip('()')}" for x in named if x.words and not _literal(x))
+    told = {x.name: x.words.strip("()") for x in named if x.words and not _literal(x)}
+    for at, each in enumerate(named):  # "`open` and `done` (the number of tasks with that status)"
+        shared = re.search(r"(?i)^(?P<n>the number of|how many) (?P<rows>[a-z]+) (?:with|in|that have) (?:that|this) (?:status|state)$", told.get(each.name, ""))
+        for other in named[: at + 1] if shared is not None else ():
+            if other.name not in told or other is each:
+                told[other.name] = f"{shared['n']} {other.name} {shared['rows']}" if shared is not None else ""
+    return "; ".join(f"{name} {words}" for name, words in told.items())

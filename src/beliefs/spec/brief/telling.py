@@ -11,13 +11,14 @@ from beliefs.spec.brief import deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
 from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
-from beliefs.spec.brief.shapes import told_shape
+from beliefs.spec.brief.shapes import told_of_tails, told_shape
 from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.kinds import Kind, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.names import Named, row_of
+from beliefs.spec.brief.phases import learn_phases
 from beliefs.spec.brief.rules import AGAIN, field_rules, weigh
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
@@ -41,6 +42,7 @@ _CHANGING = {"POST", "PUT", "PATCH"}
 def spec_of(brief: Brief) -> Spec:
     """The Spec that a brief comes to; what is left of its words is listed."""
     with_wishes(brief)
+    told_of_tails(brief)
     kinds = kinds_of(brief)
     service = Service(brief, kinds)
     tell_fields(brief, kinds)
@@ -59,6 +61,7 @@ def spec_of(brief: Brief) -> Spec:
     _by_value(service, scenes)
     _logs(service, scenes)
     _settle(service, scenes)
+    learn_phases(service, scenes)
     uniques(service)
     general_faults(service, scenes)
     for scene in scenes:
@@ -223,6 +226,7 @@ def _bodies(scene: Scene) -> None:
     for line in lines:
         held = target.held(line.name) if creates and target is not None else (target.fields.get(line.name) if target else None) or Held(line.name)
         describe(held, line.said)
+        _gloss(held, line.said)
         if line.optional:
             held.required = False
         scene.bring(line.name, "json", held, partial=partial)
@@ -243,7 +247,8 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         one, start, end, named = found
         for each in named:
             held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or Held(each.name)
-            describe(held, said_again(each.words, one))
+            describe(held, told := said_again(each.words, one))
+            _gloss(held, told)
             if each.optional:
                 held.required = False
             scene.bring(each.name, "json", held, partial=partial)
@@ -301,6 +306,12 @@ def _entry(service: Service, tail: str) -> Sketch | None:
             one.drop(found)
             return sketch
     return None
+
+
+def _gloss(held: Held, told: Said) -> None:
+    """What a value that is brought is about: "how many people they bring"."""
+    if told.take(r"(?:^|\b)how (?:many|often|much) [\w ]+?(?=[,.;)¦]|$)") and (held.type is None or held.type == STRING):
+        held.type = Type("integer")
 
 
 def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, int, int, list[Named]] | None:
@@ -381,6 +392,9 @@ def _rules(scene: Scene) -> None:
     if kind is not None:
         known = {**kind.fields, **known}
     last = [each.held for each in scene.given.values() if each.place != "path"]
+    for part in scene.told.body.parts if scene.told.body is not None else ():  # "{"rating": n}, n from 1 to 5"
+        if re.fullmatch(r"[a-z]", part.value.text) and part.name in scene.given:
+            known.setdefault(part.value.text, scene.given[part.name].held)
     for one in scene.told.said:
         _codes(one, kind)
         before = [(each, each.required, each.default) for each in known.values()]

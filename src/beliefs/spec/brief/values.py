@@ -30,7 +30,7 @@ def meaning(scene: Scene, name: str) -> Said | None:
         rf"(?:^|[;,¦(.] ?|\band |\bwhere )(?:the |its )?\b{spoken}\b(?: \([^)]*\))? (?:is|are|being|says?|counts?|means?|=|holds?|has|tells?|gives)(?: back)?:? (?P<what>(?:whether |how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|, and [a-z_]+ (?:is|the)\b|, [a-z_]+ (?:is|says|the|being)\b| and [a-z_]+ the )",
         rf"(?:with|in|as|under) {spoken} (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
         rf"(?:^|[;,¦(] ?|\band )(?:the )?{spoken}: (?P<what>(?:every|each) [^;.¦]+)",
-        rf"(?:^|[;,¦(] ?|\bthe )(?P<what>{re.escape(name.split('_')[0])} (?:over|of|across) [^;.¦]+)" if _figured(name) else r"(?!)(?P<what>)",
+        rf"(?:^|[;,¦(]|\bthe )\s*(?P<what>{re.escape(name.split('_')[0])} (?:over|of|across) [^;.¦]+)" if _figured(name) else r"(?!)(?P<what>)",
         rf"\b{spoken} \((?P<what>(?:how many|the number|the sum|the average|how much|whether|the total)[^()]*)\)",
         rf"\ban? {spoken} \((?P<what>[^()]*)\)",
         rf"(?:^|[;,¦(] ?)(?:the |its )?{spoken}:? (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
