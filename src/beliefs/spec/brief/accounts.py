@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Request
-from beliefs.spec.brief.held import STRING, Held
-from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.held import STRING, Held, describe
+from beliefs.spec.brief.kinds import Kind, said_again
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
@@ -38,6 +38,7 @@ class Accounts:
     password: Held
     owned: bool
     forbids: bool = False  # others are told that it is not theirs
+    paths: tuple[str, ...] = ()  # below which somebody must be known, where that is said of some
 
 
 def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
@@ -73,9 +74,30 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
     owned = bool(_OWN.search(text))
     forbids = any(f.status == 403 for x in scenes for f in x.told.faults) or any(one.has(r"\b403\b") for one in service.brief.said)
     identity = Identity("bearer", "Authorization", tokens.who)
-    found = Accounts(users, tokens, identity, register, login, logout, name, password, owned, forbids)
+    found = Accounts(users, tokens, identity, register, login, logout, name, password, owned, forbids, _guarded_paths(service))
+    _described(found)
     _taken(service, scenes, found)
     return found
+
+
+def _described(found: Accounts) -> None:
+    """What brackets behind the names say: "username (3-20 letters or digits)"."""
+    known = {**found.users.fields, "password": found.password}
+    for one in found.register.told.said if found.register is not None else ():
+        for name, held in known.items():
+            if (inner := one.has(rf"\b{re.escape(name)} \((?P<w>[^()]*)\)")) is not None:
+                words = said_again(inner["w"], one)
+                describe(held, words)
+                one.text = f"{one.text[: inner.start()]} ¦ {words.text} {one.text[inner.end() :]}"
+
+
+_BELOW = re.compile(r"(?i)\b(?:everything|all|all (?:requests|routes|endpoints)|any request|every request) (?:under|below|to|on) (?P<path>/[\w/-]+)(?= )(?=[^.;]*\b(?:token|logged in|auth\w*|login)\b)(?: without (?:an? )?(?:valid )?token (?:is|gives|answers)(?: an?)? 401)?")
+
+
+def _guarded_paths(service: Service) -> tuple[str, ...]:
+    """The paths that need somebody to be known, where that is said of some: "Everything under /notes needs a token"."""
+    found = [one.take(_BELOW) for one in service.brief.said]
+    return tuple(each["path"] for each in found if each is not None)
 
 
 def _key():  # type: ignore[no-untyped-def]
@@ -224,7 +246,6 @@ def _register(found: Accounts, scene: Scene) -> None:
         f"insert User {{{values}, password_hash: hash_password(input.password)}} as user",
         f"answer {status}" + ("" if status == 204 else f" {body}"),
     ]
-    scene.told.said.clear()
 
 
 def owner_field() -> Field:

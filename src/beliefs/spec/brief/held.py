@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.brief.letters import letters
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.sketch import Sketch, scalar_of
 from beliefs.spec.numbers import WORDS
@@ -77,13 +78,6 @@ _EMPTY = re.compile(
 )
 _UNIQUE = re.compile(r"(?i)\bunique\b(?: (?:across|among|per|in) [\w ]+)?|no two [\w ]+ (?:have|share|with) the same(?: \w+)?|identifies the \w+")
 _PATTERNS: tuple[tuple[str, str], ...] = (
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?(?:the )?lower-?case letters,? digits,?(?: and| or|,) (?:dashes|hyphens|-)(?: only)?", r"^[a-z0-9-]+$"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,?(?: and| or|,) (?:dashes|hyphens|-)(?: only)?", r"^[A-Za-z0-9-]+$"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,?(?: and| or|,) (?:underscores?|_)(?: only)?", r"^[A-Za-z0-9_]+$"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters,? digits,? (?:- and _|dashes and underscores|hyphens and underscores)(?: only)?", r"^[A-Za-z0-9_-]+$"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?lower-?case letters(?: and digits)?(?: only)?", r"^[a-z0-9]+$"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*(?:only )?letters and digits(?: only)?", r"^[A-Za-z0-9]+$"),
-    (r"(?:(?:consists? of|only|made (?:up )?of|of|with) )*only digits|digits only", r"^[0-9]+$"),
     (r"(?:must |has to |have to |needs to |should )?(?:starts?|begins?|starting|beginning) with https?://? or https?://", r"^https?://\S+$"),
     (r"(?:must |has to |should )?contains? (?:an )?(?:@|at sign)(?: sign)?", r"@"),
 )
@@ -98,6 +92,9 @@ def describe(held: Held, told: Said) -> None:
             told.text = f"{told.text[: found.start()]}{found[1]}{told.text[found.end() :]}"
             held.start, held.default = (value or "", held.default) if starts else (held.start, value)
     _presence(held, told)
+    if (made := letters(told)) is not None:
+        old = held.type or STRING
+        held.type = replace(old, pattern=made.pattern, min_length=made.least or old.min_length, max_length=made.most or old.max_length)
     for pattern, regex in _PATTERNS:
         if told.take(pattern):
             held.type = replace(held.type or STRING, pattern=regex)
@@ -296,7 +293,7 @@ def _length(held: Held, told: Said) -> None:
         least, most = number(found[1]), number(found[2])
     elif found := told.take(rf"(?:may have |has |have |with |of )*(?:at most|up to|max(?:imum)?\.?(?: of)?|no (?:more|longer) than|not (?:more|longer) than|<=) {_N} {_CHARS}|{_N} {_CHARS} (?:max(?:imum)?|at most)"):
         most = number(found[1] or found[2])
-    elif found := told.take(rf"(?:has |have |with |of |must be )*(?:at least|min(?:imum)?\.?(?: of)?|>=) {_N} {_CHARS}|{_N} (?:or more|\+) {_CHARS}"):
+    elif found := told.take(rf"(?:has |have |with |of |must be )*(?:at least|min(?:imum)?\.?(?: of)?|>=) {_N} {_CHARS}|{_N} ?(?:or more|\+) {_CHARS}"):
         least = number(found[1] or found[2])
     elif found := told.take(rf"(?:has |have |with |of )?(?:exactly )?{_N} (?:random )?(?:{_CHARS}|digits)"):
         least = most = number(found[1])
@@ -316,7 +313,7 @@ _OF_NUMBERS: tuple[tuple[str, str], ...] = (
 
 
 def _bounds(held: Held, told: Said) -> None:
-    if told.take(r",? ?(?:but )?(?:positive or negative,? )?(?:but )?(?:and )?(?:is |must )?(?:not|never|isn't)(?: be)? (?:0|zero)\b|\bnon-?zero\b"):
+    if told.take(r",? ?(?:but )?(?:positive or negative,? )?(?:but )?(?:and )?(?:is |must )?(?:not|never|isn't|other than|except)(?: be)? (?:0|zero)\b|\bnon-?zero\b"):
         held.nonzero = True
     told.take(r"positive or negative|may be negative(?: too)?|can be negative(?: too)?")
     if told.take(r"(?:must be |is )?(?:strictly )?(?<!non-)(?<!non)positive\b(?: or negative)?(?: \w*number)?"):
@@ -329,6 +326,8 @@ def _bounds(held: Held, told: Said) -> None:
             continue
         values = [number(each) for each in found.groups() if each]
         if sort == "range" and (len(values) < 2 or values[0] >= values[1] or values[0] > 1900):
+            continue
+        if held.type is not None and held.type.kind not in {"integer", "number", "list"}:
             continue
         told.drop(found)
         kind = held.type or Type("number" if any(isinstance(x, float) for x in values) else "integer")

@@ -313,7 +313,8 @@ def _searched(scene: Scene, kind: Kind, words: Said | None, name: str) -> str | 
     if words is not None:
         for n in named:
             words.take(rf"\b{re.escape(n)}s?\b|\b{re.escape(n.replace('_', ' '))}\b")
-        words.take(r"upper(?:/| and | or )lower ?-?case (?:doesn't matter|does not matter|is ignored|makes no difference)|upper or lower case doesn't matter|(?:ignoring|ignores|regardless of) (?:upper and lower |letter )?case|case[- ]insensitive(?:ly)?")
+        words.take(r"upper(?:/| and | or )lower ?-?case (?:doesn't matter|does not matter|is ignored|makes no difference)|upper or lower case doesn't matter|(?:upper(?: and | or |/)lower |letter )?case (?:doesn't|does not|do not) matter|(?:ignoring|ignores|regardless of) (?:upper and lower |letter )?case|case[- ]insensitive(?:ly)?")
+        words.take(r"(?:only )?(?:those|ones|rows|\w+s)? ?(?:having|containing) (?:the |that |this )?(?:word|text|string|term)(?: somewhere| anywhere)?")
         words.take(r"contains? only(?: \w+s)?(?= whose|¦| ¦)|whose")
         words.take(r"(?:that )?(?:contains?|containing|with|have|has|finds?)(?: that| the| this)?(?: text| word| ⟪\d+⟫)?(?: somewhere| anywhere)?(?: in)?(?: the)?")
         words.take(r"⟪\d+⟫|\bsomewhere\b|\banywhere\b|\bwhose\b|search(?:es|ed|ing)?(?: in| for| by)?|text search|that text|full[- ]text")

@@ -32,7 +32,7 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
     for at in range(len(found) - 1, -1, -1):
         match = found[at]
         end = found[at + 1].start("names") if at + 1 < len(found) else len(one.text)
-        stop = re.search(r"[;¦]|\.(?=\s|$)", one.text[match.end() : end])
+        stop = re.search(r";(?!\s*default)|¦|\.(?=\s|$)", one.text[match.end() : end])
         end = match.end() + stop.start() if stop else end
         rest = Said(" ".join(f"{match['verb']} {one.text[match.end():end]}".split()), one.source, one.sketches, one.quotes, one.whole)
         before = list(rest.left)
@@ -108,7 +108,7 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
     names = "|".join(sorted((re.escape(each) for name in known for each in {name, name.replace("_", " ")}), key=len, reverse=True)) or "(?!)"
     text = cause.text
     general = re.search(
-        r"(?i)\b(?:anything|something|any of (?:them|these)|any field|a field|fields?|bad (?:input|request|data|body)|invalid (?:input|body|data|request|values?)?|wrong input|malformed|violations?|breaks? (?:the )?rules?|(?:does(?:n't| not)|not) fit|incorrect|validation|rules above|input|not valid|isn't valid)\b",
+        r"(?i)\b(?:anything|something|any of (?:them|these)|any field|a field|fields?|bad (?:input|request|data|body|param(?:eter)?s?|query)|invalid (?:input|body|data|request|values?)?|wrong input|malformed|violations?|breaks? (?:the )?rules?|(?:does(?:n't| not)|not) fit|incorrect|validation|rules above|input|not valid|isn't valid)\b",
         text,
     )
     held: list[Held] = []

@@ -84,6 +84,8 @@ def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
         if known.register is scene or known.login is scene or known.logout is scene:
             scene.kind, scene.rows = None, []
         scene.needs = id(scene) not in apart and not open_to_all(scene.request, scene)
+        if known.paths and not any(scene.request.path.startswith(each) for each in known.paths):
+            scene.needs = False
     if known.owned:
         for kind in service.kinds:
             if kind.makes and kind.parent is None:
@@ -241,6 +243,9 @@ _BODY = re.compile(
 )
 
 
+_LISTED = re.compile(r"¦[\s:-]*(?=[A-Za-z_])")  # a row of names in backquotes right behind the request
+
+
 def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool) -> None:
     found = _best_row(scene, kind, creates=creates)
     if found is not None:
@@ -319,11 +324,13 @@ def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, 
     known = frozenset(kind.fields) if kind is not None else frozenset()
     best: tuple[Said, int, int, list[Named]] | None = None
     for one in scene.told.said:
-        for lead in _BODY.finditer(one.text):
+        for lead in (*_BODY.finditer(one.text), *_LISTED.finditer(one.text)):
             named, end = _row_behind(one, lead.end(), known)
             if not named or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
                 continue
             if len(named) == 1 and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates):
+                continue
+            if lead.re is not _BODY and not {each.name for each in named} <= one.codes:
                 continue
             if best is None or len(named) > len(best[3]):
                 best = (one, lead.start(), end, named)
