@@ -9,6 +9,7 @@ from beliefs.spec.brief.changes import born, changes, touched
 from beliefs.spec.brief.held import STRING, Held, typed
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.lists import narrowed, only, ordered
+from beliefs.spec.brief.moves import copied, moved
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, numbers
 from beliefs.spec.brief.showing import answer, shown
 from beliefs.spec.brief.sketch import Part, Sketch
@@ -59,11 +60,12 @@ def create(scene: Scene, guards: list[str]) -> None:
     for name in scene.given:
         if scene.given[name].place in {"json", "form", "file"} and name in kind.fields and name != key.name:
             values[name] = f"input.{name}"
-    for name, value in born(kind).items():
+    for name, value in (copied(kind) | born(kind) if kind.parent not in scene.rows else {**born(kind), **copied(kind)}).items():
         values.setdefault(name, _own(value, kind))
     if kind.owner:
         values["owner_id"] = "me.id"
     fields = ", ".join(f"{name}: {value}" for name, value in values.items())
+    scene.lines += moved(scene, kind)
     scene.lines.append(f"insert {kind.name} {{{fields}}} as {kind.one}")
     done(scene, shown(scene, kind, kind.one, _record(scene.told.answer)), 201)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.brief.asked import asked_by_name
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
@@ -86,6 +87,9 @@ def parameters(scene: Scene) -> dict[str, str]:
     if scene.asked is not None:
         return scene.asked
     found = scene.asked = dict(scene.request.query)
+    if scene.request.method == "GET":
+        for name, sample in asked_by_name(scene).items():
+            found[name] = found.get(name) or sample
     for one in scene.told.said:
         while (mark := one.has(_MENTIONED)) is not None:
             found.setdefault(mark[1], mark[2] or "")

@@ -35,7 +35,7 @@ def _documented(text: str, name: str) -> Spec:
 
 
 _BASE = re.compile(
-    r"(?i)(?:base (?:path|url)|prefix(?:ed)?|(?:everything|all (?:routes|paths|endpoints|requests)) (?:is |are |lives? |live |start |starts |begin |stand )*(?:under|below|with|at))(?: is| of| with|:|=)* `?(/[a-z][\w/.-]*\w)(?!\w)`?(?! (?:without|needs?|requires?|wants?|is|are|must)\b)"
+    r"(?i)(?:base (?:path|url)|prefix(?:ed)?|(?:everything|all (?:routes|paths|endpoints|requests)) (?:is |are |lives? |live |start |starts |begin |stand )*(?:under|below|with|at))(?: is| of| with|:|=)* `?(/[a-z][\w/.-]*\w)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|must)\b)`?"
 )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, number
 from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.moves import overdrawn
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, rows_below
+from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.states import condition, state
 from beliefs.spec.brief.vocabulary import JOINING
@@ -316,6 +319,8 @@ def guarded(cause: Said, scene: Scene) -> str | None:
     """The condition under which a request fails, over the rows that it reads."""
     text = cause.text.strip(" .,;:¦")
     row = scene.row
+    if (found := overdrawn(text, scene)) is not None:
+        return found
     if row is not None:
         name = row.one
         enough = re.fullmatch(r"(?i)(?:there (?:is|are) )?(?:not enough|insufficient|too (?:little|few)|more than (?:there is|is left|available|in stock))\s*(?P<of>[\w ]*?)(?: (?:left|available|in stock|there))?", text)
@@ -369,8 +374,35 @@ def _guard(scene: Scene, fails_if: str, fault: Fault) -> None:
     way = STATUS_WAYS.get(fault.status, "refused")
     if way == "refused":
         scene.fails("refused", fault.status)
+    if fault.body is not None and len(fault.body.parts) > 1:
+        _answered(scene, fails_if, fault)
+        return
     message = " ".join(fault.cause.spelled(fault.cause.whole).split())[:80]
     scene.lines.append(f"guard not({fails_if}) else {way} {_quoted(_sentence(fault, message))}")
+
+
+def _answered(scene: Scene, fails_if: str, fault: Fault) -> None:
+    """A failure with more in its body than words: numbers there are those of the row that it is about."""
+    values = []
+    row = scene.row
+    compared = re.search(r"\.(\w+)", fails_if.replace("input.", ""))
+    for part in fault.body.parts if fault.body is not None else ():
+        value = scalar_of(part.value)
+        if isinstance(value, str):
+            told = json.dumps(value, ensure_ascii=False)
+        elif row is not None and part.name in row.fields:
+            told = f"{row.one}.{part.name}"
+        elif row is not None and compared is not None and part.name in _THERE:
+            told = f"{row.one}.{compared[1]}"
+        else:
+            scene.open.append(f"what {part.name} is when it fails")
+            told = "null"
+        values.append(f"{part.name}: {told}")
+    scene.lines.append(f"if {fails_if}:")
+    scene.lines.append(f"    answer {fault.status} {{{', '.join(values)}}}")
+
+
+_THERE = frozenset({"available", "current", "remaining", "left", "in_stock", "have", "has", "now"})
 
 
 def _sentence(fault: Fault, whole: str) -> str:
@@ -379,8 +411,6 @@ def _sentence(fault: Fault, whole: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    import json
-
     return json.dumps(re.sub(r"[⟦⟪⟧⟫¦]", "", text), ensure_ascii=False)
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Request, Told
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind, called, type_in_path
 from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
+
+if TYPE_CHECKING:
+    from beliefs.spec.brief.moves import Move
 
 
 @dataclass(slots=True)
@@ -47,6 +52,8 @@ class Service:
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
     derived: dict[tuple[str, str], str] = field(default_factory=dict)  # kind and name: a template over `$`
+    moves: dict[str, Move] = field(default_factory=dict)  # kind: what a new row does to a number of the row above
+    shapes: dict[str, Sketch] = field(default_factory=dict)  # kind: what its rows show, where that is not all of them
     order: dict[str, str] = field(default_factory=dict)  # kind: how its lists are sorted
     met: set[tuple[int, str]] = field(default_factory=set)  # failures that a request was given
     logs: dict[str, list[Kind]] = field(default_factory=dict)  # kind: rows that tell of what was done to one

@@ -5,7 +5,6 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.said import GAP, Said
-from beliefs.spec.brief.brief import Brief
 from beliefs.spec.brief.scene import Scene
 from beliefs.spec.brief.sketch import Part, Sketch
 
@@ -33,18 +32,6 @@ _CODED = re.compile(
 )
 _HAS = re.compile(r"(?i)^\W*(?:the |an? |this )?(?:[a-z]+ )?(?:has|contains|consists of|holds|shows|tells)(?P<open>:?)\s*(?=(?:its |the |an? )?[a-z])")
 _NO_ANSWER = re.compile(r"(?i)\b(?:body|takes|send(?:s|ing)?|without|sorted|ordered|if|when|unless|4\d\d)\b[^;.]*$")
-
-
-def told_of_tails(brief: Brief) -> None:
-    """Sentences about what a path ends in are about its request: "The summary has …" of `GET /summary`."""
-    for request in brief.requests:
-        tail = request.tail.replace("-", " ").lower()
-        if request.method != "GET" or not tail or any(x.path.startswith(f"{request.path}/") or x.path == request.path for x in brief.requests if x is not request):
-            continue
-        about = re.compile(rf"(?i)^(?:the|an?) {re.escape(tail)} (?:has|contains|shows|counts|gives|holds|is|tells)\b")
-        mine = [one for one in brief.said if about.match(one.text)]
-        request.said += mine
-        brief.said = [one for one in brief.said if one not in mine]
 
 
 def _row(one: Said, gets: bool) -> tuple[int, list[Named], int] | None:

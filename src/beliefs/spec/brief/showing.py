@@ -15,6 +15,8 @@ def shown(scene: Scene, kind: Kind, row: str, sketch: Sketch | None = None, *, i
         without, more = without | scene_without(scene), (*more, *scene_more(scene))
     derived = {name: text for (of, name), text in scene.service.derived.items() if of == kind.name}
     stored = [kind.key.name, *(n for n, h in kind.fields.items() if not h.hidden and n != kind.key.name)]
+    if (sketch is None or not sketch.parts) and not more and not without:
+        sketch = scene.service.shapes.get(kind.name, sketch)
     if sketch is None or not sketch.parts:
         hide = {kind.within} if kind.parent is not None and kind.within in kind.fields else set()
         if not derived and not without and not hide and not more:
@@ -79,6 +81,8 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
             every = Rows(rows.kind, total or rows.source)
             told = meaning(scene, part.name)
             value = figure(scene, told, every, "", None) if told is not None else None
+            if value is None and part.name in {"total", "count", "total_count", "totalCount"}:
+                value = f"count({every.source})"
             value = value or guessed(scene, part.name, part.value, every, "", None)
             if value is None:
                 scene.open.append(f"what {part.name} is")

@@ -10,13 +10,15 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief import deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
 from beliefs.spec.brief.answers import read_answers
+from beliefs.spec.brief.belonging import told_of_rows, told_of_tails
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
-from beliefs.spec.brief.shapes import told_of_tails, told_shape
+from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.kinds import Kind, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
+from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.phases import learn_phases
 from beliefs.spec.brief.rules import AGAIN, field_rules, weigh
@@ -44,6 +46,7 @@ def spec_of(brief: Brief) -> Spec:
     with_wishes(brief)
     told_of_tails(brief)
     kinds = kinds_of(brief)
+    told_of_rows(brief, kinds)
     service = Service(brief, kinds)
     tell_fields(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
@@ -62,12 +65,14 @@ def spec_of(brief: Brief) -> Spec:
     _logs(service, scenes)
     _settle(service, scenes)
     learn_phases(service, scenes)
+    learn_moves(service, scenes)
     uniques(service)
     general_faults(service, scenes)
     for scene in scenes:
         _rules(scene)
     _general(service, scenes)
     _derived(service, scenes)
+    _shown_as(service, scenes)
     for kind in service.kinds:
         for held in kind.fields.values():
             held.type = held.type or named(held.name)
@@ -476,6 +481,15 @@ def _derived(service: Service, scenes: list[Scene]) -> None:
                     held.start = held.start or "false"
 
 
+def _shown_as(service: Service, scenes: list[Scene]) -> None:
+    """Rows without their key are so everywhere where nothing else is said of them."""
+    for scene in scenes:
+        kind, sketch = scene.kind, scene.told.answer
+        if kind is not None and scene.request.method == "POST" and sketch is not None and sketch.form == "record" and not sketch.more:
+            if kind.key.name not in sketch.names and {*kind.brought} <= {*sketch.names}:
+                service.shapes.setdefault(kind.name, sketch)
+
+
 # ---- what each request does ----------------------------------------------------------------------
 
 
@@ -503,10 +517,14 @@ def _operation(scene: Scene) -> Operation:
 
 def _guards(scene: Scene) -> list[str]:
     before = len(scene.lines)
-    for fault in scene.told.faults:
+    met: set[int] = set()
+    for fault in sorted(scene.told.faults, key=lambda each: not each.cause.text.strip(" ¦")):
         about = (fault.status, fault.cause.whole)
         if weigh(fault, scene):
             scene.service.met.add(about)
+            met.add(fault.status)
+        elif not fault.cause.text.strip(" ¦") and fault.status in met:  # a bare status is what another sentence explains
+            continue
         elif about not in scene.service.met:  # one that is said of several requests holds for one of them
             _unmet(scene, fault)
     guards = scene.lines[before:]
@@ -755,7 +773,8 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
         if not left or _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole)):
             continue
-        rank = "material" if _NARRATIVE.search(one.text) and at else "narrative"
+        about = one.codes & {n for k in service.kinds for n in k.fields}
+        rank = "material" if (_NARRATIVE.search(one.text) or about) and at else "narrative"
         found.append(Unknown(rank, one.whole, one.source, f"not understood: {' '.join(left)}" if rank == "material" else ""))  # type: ignore[arg-type]
     return found
 

@@ -78,6 +78,7 @@ _MOST = re.compile(r"(?i)^(?:the )?(?P<way>highest|largest|best|biggest|greatest
 _LOW = frozenset({"lowest", "smallest", "min", "minimum", "earliest", "first", "shortest", "cheapest"})
 
 
+_ALL = re.compile(r"(?i)(?:(?:it )?counts )?(?:all|everything|the (?:rows|items|entries|ones|matches))(?: of them)?(?: (?:that|which|who))? (?:match(?:es|ing)?|fits?)(?: the filters?)?(?:,? (?:and )?not (?:just|only) (?:the|this|that|those on the) (?:current )?page)?(?:,? whatever the (?:limit|page)\w*)?")
 _EVERY = re.compile(r"(?i)^(?:every|each) (?P<of>[\w ]+?) (?:counts|gives|adds|is worth|makes|needs|takes) (?P<what>.+)$")
 
 
@@ -100,6 +101,8 @@ def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | N
     if (found := _MOST.match(text)) is not None:
         function = "least" if found["way"].lower() in _LOW else "most"
         return _over(scene, function, found["of"], rows, row, kind)
+    if rows is not None and _ALL.fullmatch(text):
+        return f"count({rows.source})"
     if rows is not None and (found := _EVERY.match(text)) is not None:
         return _summed(found["of"], found["what"], rows)
     if kind is not None and (found := re.match(r"(?i)^(?:true (?:if|when)|whether|if)(?: or not)?\s+(.+)$", text)) is not None:

@@ -1,0 +1,41 @@
+"""Sentences that stand apart from the request they are about, and say by a noun which it is."""
+
+from __future__ import annotations
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.brief import Brief
+from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.said import Said
+
+
+def told_of_tails(brief: Brief) -> None:
+    """What is said of what a path ends in is said of its request: "The summary has …" of `GET /summary`."""
+    for request in brief.requests:
+        tail = request.tail.replace("-", " ").lower()
+        if request.method != "GET" or not tail or any(x.path.startswith(f"{request.path}/") or x.path == request.path for x in brief.requests if x is not request):
+            continue
+        about = re.compile(rf"(?i)^(?:the|an?) {re.escape(tail)} (?:has|contains|shows|counts|gives|holds|is|tells)\b")
+        mine = [one for one in brief.said if about.match(one.text)]
+        request.said += mine
+        brief.said = [one for one in brief.said if one not in mine]
+
+
+_REFUSED = r"(?:is|are|gets?|will be|must be) (?:refused|rejected|declined|turned down|not accepted|not allowed)(?: (?:with|as|by|:))*(?: an?)?"
+
+
+def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
+    """Why a new row is refused is said of the request that makes one: "A reply that … is rejected with 409"."""
+    for kind in kinds:
+        request = next((x for x in brief.requests if x.method == "POST" and x.path == kind.path), None)
+        if request is None:
+            continue
+        one_or_more = rf"(?:(?:an?|any|every|each) {re.escape(kind.spoken)}|{re.escape(kind.plural)})"
+        about = re.compile(rf"(?i)^\W*{one_or_more} (?P<why>(?:(?:that|which|whose|with|without|to|of|for|on|in|where)\b|longer|shorter)[^;]*?) {_REFUSED} (?P<status>4\d\d)\b(?P<rest>.*)$")
+        for one in brief.said:
+            found = about.match(one.text)
+            if found is None:
+                continue
+            why = re.sub(r"(?i)^(?:that|which|where) ", "", found["why"])
+            request.said.append(Said(f"{found['status']} if {why}{found['rest']}", one.source, one.sketches, one.quotes, one.whole))
+            one.text = ""
+    brief.said = [one for one in brief.said if one.text.strip()]
