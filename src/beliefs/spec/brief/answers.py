@@ -138,7 +138,7 @@ _AROUND = r"(?:[,:]? *(?:(?:->|=|is answered with|are answered with|is answered 
 def _status(part: Said, told: Told) -> None:
     found = _STATUS.search(part.text)
     if found is None or found[1][0] == "1" or found[1][0] == "5":
-        if part.left or any(re.search(rf"\b{each}\b", part.text) for each in part.codes):
+        if part.text.strip(f" {GAP}.,;:()"):
             told.said.append(part)
         return
     if found[1][0] in "23":

@@ -10,6 +10,7 @@ from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, is_number, is_time, numbers
 from beliefs.spec.brief.states import state, state_field
+from beliefs.spec.service import Assumption
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import lemmas, participle
 
@@ -184,7 +185,8 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     if not states and inverse:
         held = state(kind, participle(inverse.split("-")[0]), "$") or state(kind, inverse, "$")
         if held is not None:
-            states = {name: {"true": "false"}.get(value, "null") for name, value in entering(kind, held).items() if value in {"true", "now()", "today()"}}
+            states = dict.fromkeys(scene.service.kept.get((kind.name, inverse), []), "null")
+            states |= {name: {"true": "false"}.get(value, "null") for name, value in entering(kind, held).items() if value in {"true", "now()", "today()"}}
     counter = next((n for n in (f"{verb}s", f"{verb}_count", f"{verb}d", verb) if is_number(kind.fields.get(n))), None)
     if counter and counter not in found and counter not in scene.given and not states:
         found[counter] = f"{kind.one}.{counter} + 1"
@@ -195,6 +197,19 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
             found[name] = "today()" if held.type is not None and held.type.kind == "date" else "now()"
     for name, value in states.items():
         found.setdefault(name, value)
+    if not found:
+        _moment(scene, kind, done, found)
+
+
+def _moment(scene: Scene, kind: Kind, done: str, found: dict[str, str]) -> None:
+    """When it was done last, where nothing but that is noted: "records the time"."""
+    for one in scene.told.said:
+        if one.take(r"(?:records?|notes?|stores?|saves?|logs?|remembers?|marks?) (?:the |when it was |that it was )?(?:(?:current )?(?:time|date|moment)(?: of (?:it|that|the \w+))?|\w+ed)"):
+            name = f"last_{done}"
+            kind.fields[name] = Held(name, Type("datetime", nullable=True), start="null", server=True)
+            scene.service.assumptions.append(Assumption(f"where the moment of {scene.request.path} is kept", f"`{name}` of each {kind.spoken}", scene.request.source))
+            found[name] = "now()"
+            return
 
 
 def touched(kind: Kind) -> dict[str, str]:

@@ -286,6 +286,10 @@ def acted(scene: Scene, guards: list[str]) -> None:
     nonzero(scene)
     if not values:
         scene.open.append("what it changes")
+    used = " ".join([*scene.lines, *values.values()])
+    for name, given in scene.given.items():
+        if given.place == "json" and not re.search(rf"\binput\.{re.escape(name)}\b", used) and not scene.service.logs.get(row.name):
+            scene.open.append(f"what {name} is for")
     values |= touched(row)
     scene.lines.append(f"patch {row.name} {row.one} {{{', '.join(f'{n}: {v}' for n, v in values.items())}}}")
     noted(scene, row)

@@ -31,6 +31,7 @@ class Held:
     folded: bool = False  # compared ignoring letter case
     nonzero: bool = False
     declared: bool = False  # by a schema, which says whether null may be sent
+    shown: bool = False  # nothing but an answer has it
     of: str = ""  # the kind whose key it holds
 
     def field(self) -> Field:

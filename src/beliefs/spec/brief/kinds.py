@@ -253,6 +253,7 @@ def sketch_fields(kind: Kind, sketch: Sketch, *, brought: bool = False, shown: b
             held.type = guess
         elif guess is not None and held.type is not None and held.type == STRING and guess.kind != "string":
             held.type = guess if not known else held.type
+        held.shown = held.shown or (not brought and not known)
         if part.optional and held.required is None:
             held.required = False
         if shown and not brought and held.start == "" and part.value.text:

@@ -18,7 +18,7 @@ _ITEM = (
     rf"\s*(?P<lead>(?:(?:optionally|optional|if i feel like it|possibly|perhaps|maybe|an?|the|its|their|some|your|one|and|also|or)\b[ ,]*)*)"
     r"(?P<name>NAMED)(?P<words>(?:\s*\((?:[^()]|\([^()]*\))*\))?)"
     rf"(?P<span> (?:from|between) -?\d+(?:\.\d+)? (?:to|and) -?\d+(?:\.\d+)?| (?:of )?(?:up to|at most|at least|max(?:imum)?|min(?:imum)?)\.? \d+(?: \w+)?| like ⟪\d+⟫(?:(?:,| or|, or| and) ⟪\d+⟫)*)?"
-    rf"(?P<more>,? (?:(?:an?|both|each) )?(?:whole number|number|text|string|date|list|integer)s?\b[^,.;()]*?(?=,| and |$|[.;]))?"
+    rf"(?P<more>,? (?:an?|both|each) (?:whole numbers?|integers?|positive \w+|numbers? (?:of|above|greater|between|from|>|over)|lists? of)\b[^,.;()]*?(?=,| and |$|[.;]))?"
 )
 _JOIN = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\+|&|\bplus\b)\s*(?:,\s*)?", re.IGNORECASE)
 

@@ -35,6 +35,8 @@ _TOPIC = re.compile(
     r"(?i)^(?:(?:\w+ ){1,4}(?:answers?|returns?|responds?)(?: with)? (?:the|an?) (?P<a>[a-z]+)|"
     r"(?:(?:an?|the|each|every|one) )?(?P<b>[a-z]+(?: [a-z]+)?)(?: looks? like(?: this)?| (?:has|have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?)?):$"
 )
+# How whatever is asked fails, in a paragraph that names no request.
+_ALIKE = re.compile(r"(?i)\b(?:something|anything|sth)(?: is|'s)? (?:missing|wrong|invalid|empty|bad)|\b(?:bad|invalid|wrong|malformed) (?:input|data|requests?|bod(?:y|ies))\b|\b(?:unknown|wrong) ids?\b")
 _FIELD = re.compile(r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|-|=|\()\s*(.*)$", re.DOTALL)
 _COLUMNS = re.compile(r"^([a-z_]\w*)(\[\])?(\?)?\s{2,}(\S.*)$")
 _FIELD_WORDS = re.compile(
@@ -120,11 +122,19 @@ class _Laying:
             self._piece(piece, block.line + start, held=self._holds(block, before, piece))
             self.depth = 0
 
+    def _turn(self, piece: str, line: int) -> None:
+        """A paragraph about nothing that is asked ends what was said of requests; it may name rows."""
+        self.current, self.role = [], ""
+        looks = re.search(r"(?i)^(?:an?|each|every|the)? ?([a-z][\w ]*?) (?:looks? like(?: this)?|has(?: these| the following)? fields|has|consists of)[^:]*:?$", piece)
+        if looks is not None:
+            self.topic = Topic(looks[1], self._source(line))
+            self.brief.topics.append(self.topic)
+
     def _holds(self, block: Block, before: Block | None, piece: str) -> bool:
         """Whether a paragraph that names no request is about the one before."""
         if self.heading or not self.current:
             return bool(self.heading)
-        if _OF_ALL.match(piece):
+        if _OF_ALL.match(piece) or (_ALIKE.search(block.text) and not next(mentions(block.text), None)):
             return False
         first = block.text.startswith(piece[:20])
         return bool(_LEANS.match(piece)) or not first or (before is not None and before.sort == "code" and False)
@@ -285,8 +295,10 @@ class _Laying:
         if at == 0:
             return []
         between = text[found[at - 1].end : found[at].start]
-        bare = re.fullmatch(r"[\s`*,]*(?:and|or|/)?[\s`*,]*", between)
-        return made if bare else []
+        # A list of requests with commas is a list; what is behind its last one is that one's.
+        bare = re.fullmatch(r"[\s`*]*(?:,\s*)?(?:and|or|/)[\s`*]*", between)
+        shown = re.match(r"\W*[{\[(]", text[found[at].end :])
+        return made if bare and not shown else []
 
     def _request(self, method: str, mention: Mention, line: int) -> Request:
         found = self.brief.request(method, mention.path)

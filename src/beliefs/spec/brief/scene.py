@@ -55,6 +55,7 @@ class Service:
     moves: dict[str, Move] = field(default_factory=dict)  # kind: what a new row does to a number of the row above
     shapes: dict[str, Sketch] = field(default_factory=dict)  # kind: what its rows show, where that is not all of them
     order: dict[str, str] = field(default_factory=dict)  # kind: how its lists are sorted
+    kept: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # kind and deed: what it is brought
     met: set[tuple[int, str]] = field(default_factory=set)  # failures that a request was given
     logs: dict[str, list[Kind]] = field(default_factory=dict)  # kind: rows that tell of what was done to one
 

@@ -48,6 +48,8 @@ def spec_of(brief: Brief) -> Spec:
     kinds = kinds_of(brief)
     told_of_rows(brief, kinds)
     service = Service(brief, kinds)
+    for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
+        one.take(_MADE_OF)
     tell_fields(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
@@ -244,7 +246,7 @@ def _bodies(scene: Scene) -> None:
 
 
 _BODY = re.compile(
-    r"(?i)(?:\bfields are|\bwith|\btakes|\bfrom|\bbody:?(?: is| has)?|\bfields:?|\baccepts|\bneeds|\brequires|\bsends?|\bgiven|\bconsisting of|\bJSON(?: body)? (?:with|of)|\brecord (?:an )?\w+:|\badds? \w+:|\bof)(?: the)?(?: fields| JSON| following)*:? (?=[a-z])|¦\s*(?=\()|^\W*Body:? |¦\s*:?\s*(?=[a-z_]+\??(?:,| and ))"
+    r"(?i)(?:¦ and(?= an? )|\bfields are|\bwith|\btakes|\bfrom|\bbody:?(?: is| has)?|\bfields:?|\baccepts|\bneeds|\brequires|\bsends?|\bgiven|\bconsisting of|\bJSON(?: body)? (?:with|of)|\brecord (?:an )?\w+:|\badds? \w+:|\bof)(?: the)?(?: fields| JSON| following)*:? (?=[a-z])|¦\s*(?=\()|^\W*Body:? |¦\s*:?\s*(?=[a-z_]+\??(?:,| and ))"
 )
 
 
@@ -268,6 +270,7 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         return
     if creates or (scene.request.method in {"PUT", "PATCH"} and not scene.request.tail):
         fields = kind.brought or [n for n, h in kind.fields.items() if not h.server and not h.start and not CREATED.match(n) and not UPDATED.match(n) and n != kind.within]
+        fields = [n for n in fields if not kind.fields[n].shown] or fields
         if kind.key.style == "given" and creates and kind.key.name not in fields and kind.param not in {"code", "slug", "token"}:
             fields = [kind.key.name, *fields]
             kind.held(kind.key.name)
@@ -329,7 +332,8 @@ def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, 
     known = frozenset(kind.fields) if kind is not None else frozenset()
     best: tuple[Said, int, int, list[Named]] | None = None
     for one in scene.told.said:
-        for lead in (*_BODY.finditer(one.text), *_LISTED.finditer(one.text)):
+        start = max(0, one.text.find(GAP))
+        for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text)):
             named, end = _row_behind(one, lead.end(), known)
             if not named or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
                 continue
@@ -380,6 +384,20 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
         if scene.request.method not in _CHANGING or not scene.rows or scene.kind is not None or not scene.request.tail:
             continue
         _implied(service, scene, scenes)
+        _noted_values(service, scene)
+
+
+def _noted_values(service: Service, scene: Scene) -> None:
+    """What a deed is brought and no field holds is kept with the row: who borrowed it."""
+    kind = scene.row
+    assert kind is not None  # there are rows
+    for name, given in scene.given.items():
+        number_ = is_number(given.held) or named(name).kind in {"integer", "number"}
+        if given.place != "json" or name in kind.fields or number_ or service.logs.get(kind.name):
+            continue
+        kind.fields[name] = Held(name, replace(given.held.type or named(name), nullable=True), start="null", server=True)
+        service.kept.setdefault((kind.name, verb_of(scene.request.tail)), []).append(name)
+        service.assumptions.append(Assumption(f"where {name} of {scene.request.path} is kept", f"`{name}` of each {kind.spoken}", scene.request.source))
 
 
 def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
@@ -629,7 +647,12 @@ def _root(scene: Scene, tail: str) -> None:
         about = scene.service.kinds[0]
     if about is not None and _lists(scene, about, tail):
         scene.kind = about
-        return deeds.listing(scene, about, deeds.only_rows(scene, about, tail))
+        some = deeds.only_rows(scene, about, tail)
+        deeds.listing(scene, about, some)
+        plain = tail in {about.plural, about.spoken, "all", "list", "search", "feed"}
+        if not (some or plain or any("[" in x and "answer" in x for x in scene.lines)):
+            scene.open.append(f"which {about.plural} are {tail}")
+        return None
     return deeds.figures(scene, about)
 
 
@@ -779,6 +802,8 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     return found
 
 
+# Settings are read elsewhere.
+_MADE_OF = re.compile(r"(?i)(?:\b(?:with|in|on|using|use|uses|stored? in|keep (?:it |them |everything )?in|backed by|build with|and) )?(?:a )?\b(?:fastapi|flask|sqlite3?(?: (?:database|db|file))?|json file(?: storage)?|in[- ]memory(?: storage)?|postgres(?:ql)?)\b(?: storage| database)?")
 _SETTING = re.compile(
     r"(?i)\b(?:fastapi|flask|python(?: 3(?:\.\d+)?)?|sqlite|in[- ]memory|json file|postgres\w*|json everywhere|everything is json|json in|json out|(?:data|notes|everything|links|photos|rows|entries|numbers)? ?(?:have to |has to |must |should |is |are |will )*(?:still )?(?:be )?(?:there|kept|stored|survive|remembered|persist\w*|not be lost)(?: \w+){0,3} restarts?|after (?:a|the) restart|port \d+)\b"
 )
