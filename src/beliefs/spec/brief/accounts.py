@@ -12,6 +12,7 @@ from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.showing import shown
+from beliefs.spec.entities import Key
 from beliefs.spec.features.tokens import DAY, Tokens, presented
 from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
@@ -64,7 +65,7 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
     for one in every:
         field_rules(one, {"password": password}, None)
     tokens = Tokens(signed=signed, seconds=_seconds(text), ends=logout is not None)
-    users = Kind("User", "/users", key=_key())
+    users = Kind("User", "/users", key=Key())
     kind = Type("email") if name == "email" else Type("string", min_length=1)
     users.fields[name] = Held(name, kind, unique=True)
     for each in names[1:]:
@@ -98,12 +99,6 @@ def _guarded_paths(service: Service) -> tuple[str, ...]:
     """The paths that need somebody to be known, where that is said of some: "Everything under /notes needs a token"."""
     found = [one.take(_BELOW) for one in service.brief.said]
     return tuple(each["path"] for each in found if each is not None)
-
-
-def _key():  # type: ignore[no-untyped-def]
-    from beliefs.spec.entities import Key
-
-    return Key()
 
 
 def _seconds(text: str) -> int:

@@ -87,8 +87,8 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
         if where is not None and where.type is not None and word in where.type.choices:
             found[where.name] = json.dumps(word)
             one.drop(match)
-        elif (held := state(kind, word, "$")) is not None and (told := entering(kind, held)):
-            found.update(told)
+        elif (held := state(kind, word, "$")) is not None and (values := entering(kind, held)):
+            found.update(values)
             one.drop(match)
 
 
@@ -191,10 +191,10 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     if counter and counter not in found and counter not in scene.given and not states:
         found[counter] = f"{kind.one}.{counter} + 1"
     done = participle(verb.split("-")[0])
-    for name, held in kind.fields.items():
+    for name, field in kind.fields.items():
         low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-        if is_time(held) and re.fullmatch(rf"(?:last_)?(?:{re.escape(done)}|{re.escape(verb)})(?:_at|_on|_date)?", low) and name not in found:
-            found[name] = "today()" if held.type is not None and held.type.kind == "date" else "now()"
+        if is_time(field) and re.fullmatch(rf"(?:last_)?(?:{re.escape(done)}|{re.escape(verb)})(?:_at|_on|_date)?", low) and name not in found:
+            found[name] = "today()" if field.type is not None and field.type.kind == "date" else "now()"
     for name, value in states.items():
         found.setdefault(name, value)
     if not found:

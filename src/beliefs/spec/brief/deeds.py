@@ -371,6 +371,8 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
         by = listed
         field = next(f for f, h in kind.fields.items() if h.type and h.type.kind == "list" and f in {listed, f"{listed}s"})
         source = f"flat(each(x in {rows.source}: each(y in x.{field}: {{{by}: y, row: x}})))"
+    if by is None:
+        return
     ranked = next((x for x in sketch.names if x in {"rank", "position", "place"}), None)
     values = []
     for part in sketch.parts:
@@ -391,8 +393,8 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
     listing_ = f"groups[{', '.join(x for x in [order, *paging] if x)}]" if order or paging else "groups"
     if ranked:
         against = next((x for x in sketch.names if x not in {by, ranked}), by)
-        inner = ", ".join(f"{x}: one.{x}" if x != ranked else f"{ranked}: 1 + count(groups[where .{against} > one.{against}])" for x in sketch.names)
-        listing_ = f"each(one in {listing_}: {{{inner}}})"
+        line = ", ".join(f"{x}: one.{x}" if x != ranked else f"{ranked}: 1 + count(groups[where .{against} > one.{against}])" for x in sketch.names)
+        listing_ = f"each(one in {listing_}: {{{line}}})"
     done(scene, listing_, 200)
 
 

@@ -374,8 +374,8 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
     if re.fullmatch(r"\"[\w-]+\"(?: ?\| ?\"[\w-]+\")+", text):
         return Type("string", choices=tuple(re.findall(r"[\w-]+", text)))
     if (found := re.fullmatch(r"(\w+) ?\| ?null", text)) is not None:
-        kind = typed(Sketch("value", text=found[1]))
-        return replace(kind, nullable=True) if kind else None
+        named_ = typed(Sketch("value", text=found[1]))
+        return replace(named_, nullable=True) if named_ else None
     value = scalar_of(sketch)
     if isinstance(value, bool):
         return Type("boolean")

@@ -50,7 +50,7 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         (r"(?:the )?(?:newest|latest|most recent(?:ly \w+)?|last (?:added|created|posted)|recent)(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top|at the top)", lambda m: by(time, down=True) + f", by .{kind.key.name} down" if time else by(kind.key.name, down=True)),
         (r"(?:from )?(?:new(?:est)? to old(?:est)?|reverse chronological(?: order)?)", lambda m: by(time, down=True) + f", by .{kind.key.name} down" if time else by(kind.key.name, down=True)),
         (r"(?:the )?(?:oldest|earliest)(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top)|(?:from )?old(?:est)? to new(?:est)?|(?:in )?chronological(?: order)?|newest last|latest last", lambda m: by(time, down=False) if time and not CREATED.match(time) else ""),
-        (r"(?:listing |names |sorted |listed |ordered |goes )*(?:alphabetically|in alphabetical order)(?: first)?", lambda m: by(_named(kind), down=False) if _named(kind) else None),
+        (r"(?:listing |names |sorted |listed |ordered |goes )*(?:alphabetically|in alphabetical order)(?: first)?", lambda m: by(named, down=False) if (named := _named(kind)) else None),
     )  # fmt: skip
     for pattern, clause in patterns:
         while (found := one.has(pattern)) is not None:
@@ -138,7 +138,8 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
         if low in _LIMIT:
             held.type = Type("integer")
             _limits(held, words)
-            held.type = replace(held.type or Type("integer"), kind="integer", minimum=1 if held.type is None or held.type.minimum is None else held.type.minimum)
+            least = 1 if held.type.minimum is None else held.type.minimum
+            held.type = replace(held.type, kind="integer", minimum=least)
             if page and held.default is None:
                 held.default = str(size or _USUAL)
             paging.append(f"limit input.{name}")
@@ -243,7 +244,7 @@ def _narrows(scene: Scene, kind: Kind, name: str, low: str, sample: str, words: 
     if plain and (_FROM.match(name) or _TO.match(name)):
         of = plain[0]
         strict = low in {"after", "before"} and not (words is not None and words.has(r"inclu|or later|or earlier"))
-        held.type = Type(kind.fields[of].type.kind if kind.fields[of].type else "date")
+        held.type = Type((kind.fields[of].type or Type("date")).kind)
         if words is not None:
             words.take(r"(?:where )?(?:both|the)? ?(?:days?|ends?|dates?|of them|both)?,? ?(?:are |is )?(?:both )?inclu(?:ded|sive)(?:ly)?")
         _noted(words, name, kind)
@@ -263,13 +264,14 @@ def _narrows(scene: Scene, kind: Kind, name: str, low: str, sample: str, words: 
     if low in {"day", "date", "on"} and when:
         held.type = Type("date")
         _noted(words, name, kind)
-        return f"{'.' + plain[0] if kind.fields[plain[0]].type and kind.fields[plain[0]].type.kind == 'date' else 'date(.' + plain[0] + ')'} = input.{name}"
+        day = (kind.fields[plain[0]].type or Type("datetime")).kind == "date"
+        return f".{plain[0]} = input.{name}" if day else f"date(.{plain[0]}) = input.{name}"
     found = condition(kind, low.replace("_", " "), "")
     for one in scene.told.said if found is None else ():
-        for said in re.finditer(r"(?i)\bonly (?:the |those |ones )*(?P<what>[^;.,¦¤]+)", one.text):
-            if found is None and (told_ := condition(kind, re.sub(r"^\w+ (?:with|whose|that|which|where) ", "", said["what"]), "")) is not None:
-                found = told_
-                one.text = one.text.replace(said[0], " ¦ ")
+        for match in re.finditer(r"(?i)\bonly (?:the |those |ones )*(?P<what>[^;.,¦¤]+)", one.text):
+            what = re.sub(r"^\w+ (?:with|whose|that|which|where) ", "", match["what"])
+            if found is None and (found := condition(kind, what, "")) is not None:
+                one.text = one.text.replace(match[0], " ¦ ")
     if found is None and words is not None:
         said = re.search(r"(?:only|just|lists?|shows?|those|ones?) (?:the |those |ones )*(?P<what>[^;.¦¤]+)", told.text)
         found = condition(kind, said["what"], "") if said else None

@@ -119,25 +119,17 @@ class _Laying:
             piece = " ".join(" ".join(lines[start:end]).split())
             if end == len(lines) and self._titles(block, piece):
                 continue
-            self._piece(piece, block.line + start, held=self._holds(block, before, piece))
+            self._piece(piece, block.line + start, held=self._holds(block, piece))
             self.depth = 0
 
-    def _turn(self, piece: str, line: int) -> None:
-        """A paragraph about nothing that is asked ends what was said of requests; it may name rows."""
-        self.current, self.role = [], ""
-        looks = re.search(r"(?i)^(?:an?|each|every|the)? ?([a-z][\w ]*?) (?:looks? like(?: this)?|has(?: these| the following)? fields|has|consists of)[^:]*:?$", piece)
-        if looks is not None:
-            self.topic = Topic(looks[1], self._source(line))
-            self.brief.topics.append(self.topic)
-
-    def _holds(self, block: Block, before: Block | None, piece: str) -> bool:
+    def _holds(self, block: Block, piece: str) -> bool:
         """Whether a paragraph that names no request is about the one before."""
         if self.heading or not self.current:
             return bool(self.heading)
         if _OF_ALL.match(piece) or (_ALIKE.search(block.text) and not next(mentions(block.text), None)):
             return False
         first = block.text.startswith(piece[:20])
-        return bool(_LEANS.match(piece)) or not first or (before is not None and before.sort == "code" and False)
+        return bool(_LEANS.match(piece)) or not first
 
     def _titles(self, block: Block, piece: str) -> bool:
         """Whether a paragraph only says whose the fields are that stand below it."""
@@ -325,7 +317,7 @@ class _Laying:
         found = _FIELD.match(text.strip()) or (_COLUMNS.match(text.strip()) if anyhow else None)
         if found is None or found[1].lower() in _NO_FIELD or found[1].isupper():
             return False
-        words = found[4] + (")" if False else "")
+        words = found[4]
         if not anyhow and not (_FIELD_WORDS.search(words) and (text.lstrip().startswith(("`", "*", "\"")) or found[1].islower() or "_" in found[1])):
             return False
         if not anyhow and not self.current and self.topic is None:

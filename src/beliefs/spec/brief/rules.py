@@ -160,7 +160,7 @@ def _refuse(held: Held, sort: str, groups: list[str]) -> None:
         case "number" if kind.kind == "string":
             held.type = Type("number")
         case "date" | "datetime" | "email" | "url":
-            held.type = replace(kind, kind=sort, pattern="", min_length=None) if kind.kind in {"string", "date"} else kind  # type: ignore[arg-type]
+            held.type = replace(kind, kind=sort, pattern="", min_length=None) if kind.kind in {"string", "date"} else kind
         case "at":
             held.type = replace(kind, pattern="@")
         case "short" if bounds:

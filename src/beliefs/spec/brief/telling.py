@@ -198,8 +198,7 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
         for scene in scenes:
             for one in [*scene.told.said, *service.brief.said]:
                 if one.has(r"\bid\b[^.;]*\b(?:uuid|random|can't be guessed|unguessable)\b|\buuids?\b[^.;]*\bids?\b") and kind.key.name == "id" and len(service.kinds) == 1:
-                    style = "uuid" if one.has(r"uuid") else "token"
-                    kind.key = Key("id", style)
+                    kind.key = Key("id", "uuid" if one.has(r"uuid") else "token")
                     one.take(r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?")
         kind.fields.pop(kind.key.name, None) if kind.key.style != "given" else None
 

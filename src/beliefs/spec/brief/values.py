@@ -228,26 +228,32 @@ def _over(scene: Scene, function: str, of: str, rows: Rows | None, row: str, kin
             sources += [Rows(each, found)] if found and found != each.name else []
     else:
         sources += [Rows(each, each.name) for each in scene.service.kinds if rows is None or each is not rows.kind]
-    for each in sources:
-        held = None
-        text = of
-        if (found := re.match(r"(?i)^(?P<what>.*?)\s*\b(?:of|over|from|in) (?:all |the )*(?P<rows>[\w ]+)$", of)) is not None:
-            noun = found["rows"].split()
-            if singular(noun[-1]) in {each.kind.spoken, each.kind.spoken.split()[-1]}:
-                text = found["what"]
-                adjective = " ".join(noun[:-1])
-                held = condition(each.kind, adjective, "") if adjective else None
-                if adjective and held is None:
-                    continue
-        name = _field(each.kind, text)
-        only = numbers(each.kind)
-        if name is None and len(only) == 1 and (not text.strip() or singular(text.split()[-1]) in {each.kind.spoken, "value", only[0], "amount"}):
-            name = only[0]
-        if name is None or (function in {"sum", "average"} and not is_number(each.kind.fields[name])):
-            continue
-        source = narrowed(each.source, held) if held else each.source
-        return f"{function}(each(one in {source}: one.{name}))"
+    for source in sources:
+        if (value := _over_rows(function, of, source)) is not None:
+            return value
     return None
+
+
+def _over_rows(function: str, of: str, rows: Rows) -> str | None:
+    kind, held, text = rows.kind, None, of
+    said = re.match(r"(?i)^(?P<what>.*?)\s*\b(?:of|over|from|in) (?:all |the )*(?P<rows>[\w ]+)$", of)
+    if said is not None:
+        noun = said["rows"].split()
+        if singular(noun[-1]) in {kind.spoken, kind.spoken.split()[-1]}:
+            text = said["what"]
+            adjective = " ".join(noun[:-1])
+            held = condition(kind, adjective, "") if adjective else None
+            if adjective and held is None:
+                return None
+    name = _field(kind, text)
+    only = numbers(kind)
+    alike = {kind.spoken, "value", "amount", *only[:1]}
+    if name is None and len(only) == 1 and (not text.strip() or singular(text.split()[-1]) in alike):
+        name = only[0]
+    if name is None or (function in {"sum", "average"} and not is_number(kind.fields[name])):
+        return None
+    source = narrowed(rows.source, held) if held else rows.source
+    return f"{function}(each(one in {source}: one.{name}))"
 
 
 def guessed(scene: Scene, name: str, sample: Sketch, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
