@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief
-from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.kinds import Kind, called
 from beliefs.spec.brief.said import Said
+from beliefs.spec.understanding.words import lemmas
 
 
 def told_of_tails(brief: Brief) -> None:
@@ -39,3 +40,32 @@ def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
             request.said.append(Said(f"{found['status']} if {why}{found['rest']}", one.source, one.sketches, one.quotes, one.whole))
             one.text = ""
     brief.said = [one for one in brief.said if one.text.strip()]
+
+
+_ONCE = re.compile(
+    r"(?i)(?:an?|each|every|one|the same) (?P<who>[a-z_]+) (?:can|may|must|should|is allowed to) (?:only )?(?P<verb>[a-z]+) (?:on |for )?(?:an?|the|each|every|the same|one|any) (?P<what>[a-z]+) (?:only |at most )?(?:once|one time)\b(?: only)?!*"
+)
+_ELSE = re.compile(r"(?i)(?:^|[,;:(.]|\band)\W*(?:(?:an?|the|every|any) )?(?:(?:second|next|further|other) (?:time|try|one|attempt|[a-z]+)|otherwise|else|again|doing it (?:again|twice)|twice)[^;.\d]*(?P<status>4\d\d)\b(?: conflict)?")
+
+
+def told_of_once(brief: Brief, kinds: list[Kind]) -> None:
+    """What somebody may do once is said of the request that does it: "A user can rate a recipe only once"."""
+    for at, one in enumerate(brief.said):
+        found = _ONCE.search(one.text)
+        if found is None:
+            continue
+        above = called(kinds, found["what"])
+        below = next((x for x in kinds if x.parent is above and above is not None and _does(found["verb"], x)), None)
+        request = next((x for x in brief.requests if below is not None and x.method == "POST" and x.path == below.path), None)
+        if request is None:
+            continue
+        where, told = next(((x, s) for x in [one, *brief.said[at + 1 : at + 2]] if (s := _ELSE.search(x.text)) is not None), (one, None))
+        if told is not None:
+            where.drop(told)
+        one.take(_ONCE)
+        request.said.append(Said(f"{told['status'] if told is not None else 409} if the same {found['who']} again", one.source, (), (), one.whole))
+
+
+def _does(verb: str, kind: Kind) -> bool:
+    """Whether a verb is what makes a row of a kind: to rate, a rating."""
+    return bool(lemmas(verb.lower()) & (lemmas(kind.spoken) | {kind.spoken}))

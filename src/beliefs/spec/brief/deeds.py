@@ -8,7 +8,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.changes import born, changes, touched
 from beliefs.spec.brief.held import STRING, Held, typed
 from beliefs.spec.brief.kinds import Kind
-from beliefs.spec.brief.lists import narrowed, only, ordered
+from beliefs.spec.brief.lists import LATE, narrowed, only, ordered
 from beliefs.spec.brief.moves import copied, moved
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, numbers
 from beliefs.spec.brief.showing import answer, shown
@@ -165,10 +165,24 @@ def listing(scene: Scene, kind: Kind, extra: list[str]) -> None:
             scene.open.append(f"which {kind.plural} belong to one {above.spoken}")
         else:
             wheres.insert(0, f".{pointing} = {above.one}.{above.key.name}")
+    if LATE in order or any(LATE in each for each in wheres):
+        return _late(scene, kind, wheres, order, paging)
     every = pick(kind.name, wheres, "", [])
     rows = pick(kind.name, wheres, order, paging)
     body = answer(scene, Rows(kind, rows), scene.told.answer, every)
     done(scene, body, 200)
+
+
+def _late(scene: Scene, kind: Kind, wheres: list[str], order: str, paging: list[str]) -> None:
+    """Rows that are narrowed or sorted by figures that are worked out as they are shown."""
+    rows = pick(kind.name, [each for each in wheres if LATE not in each], "", [])
+    sketch = scene.told.answer
+    if sketch is not None and sketch.form == "record" and not scene.told.several:
+        scene.open.append("how a list is wrapped that is sorted by a figure")
+        return
+    scene.lines.append(f"let listed = {answer(scene, Rows(kind, rows), sketch, rows)}")
+    late = [each.replace(LATE, "") for each in wheres if LATE in each]
+    done(scene, pick("listed", late, order.replace(LATE, ""), paging), 200)
 
 
 def pick(source: str, wheres: list[str], order: str, paging: list[str]) -> str:

@@ -296,7 +296,7 @@ def _length(held: Held, told: Said) -> None:
         most = number(found[1] or found[2])
     elif found := told.take(rf"(?:has |have |with |of |must be )*(?:at least|min(?:imum)?\.?(?: of)?|>=) {_N} {_CHARS}|{_N} ?(?:or more|\+) {_CHARS}"):
         least = number(found[1] or found[2])
-    elif found := told.take(rf"(?:has |have |with |of )?(?:exactly )?{_N} (?:random )?(?:{_CHARS}|digits)"):
+    elif found := told.take(rf"(?<!rounded to )(?<!rounded with )(?:has |have |with |of )?(?:exactly )?{_N} (?:random )?(?:{_CHARS}|digits)"):
         least = most = number(found[1])
     if least is None and most is None:
         return

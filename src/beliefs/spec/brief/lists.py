@@ -14,6 +14,8 @@ from beliefs.spec.brief.states import condition
 from beliefs.spec.types import TEXTS, Type
 from beliefs.spec.understanding.words import singular
 
+LATE = "§"  # before the name of a figure that is known only once a row is shown
+_FOLD = r"(?:but )?(?:(?:upper(?:/| and | or )lower|letter|big(?:/| and | or )small) ?-?(?:case|letters) (?:is ignored|are ignored|do(?:es)?(?:n't| not) matter|makes? no difference)|ignoring (?:upper and lower )?case|case[- ]insensitive(?:ly)?|(?:regardless of|ignores) case)"
 _DOWN = r"(?:newest|latest|most recent|highest|largest|biggest|most|best|longest|recent|last|top|freshest|descending|higher|greatest)"
 _UP = r"(?:oldest|earliest|lowest|smallest|least|fewest|shortest|cheapest|soonest|nearest|quickest|first|ascending|lower|longest waiting)"
 _ADDED = re.compile(
@@ -41,15 +43,17 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
 
     def by(name: str, *, down: bool) -> str:
         told = scene.service.derived.get((kind.name, name))
+        if told is not None and "[" in told:  # of other rows: sorted when it is worked out
+            return f"by .{LATE}{name}{' down' if down else ''}"
         return f"by {told.replace('$', 'row').replace('row.', '.') if told else f'.{name}'}{' down' if down else ''}"
 
     patterns: tuple[tuple[str, object], ...] = (
-        (rf"(?:(?:sorted|ordered|sort|order|in order|listed|sorting|ordering|goes?|going|come|comes|arranged)(?: of| by| on|,)*(?: by| of| on)?|\bby|then|alphabetically by|(?:in )?alphabetical(?:ly)? (?:order )?(?:by|of)) (?:the |their |its )?(?P<f>{choice})s?(?P<dir>,? ?\(?(?:descending|desc\b|ascending|asc\b|falling|rising|alphabetically|highest first|lowest first|newest first|oldest first|a to z|A-Z|(?:in )?alphabetical order|ignoring case|from [\w ]+ to [\w ]+)\)?)?(?: order)?", lambda m: by(spoken[m["f"].lower()], down=bool(re.search("(?i)desc|falling|highest|newest", m["dir"] or "")))),
+        (rf"(?:(?:sorted|ordered|sort|order|in order|listed|sorting|ordering|goes?|going|come|comes|arranged)(?: of| by| on|,)*(?: by| of| on)?|\bby|then|alphabetically by|(?:in )?alphabetical(?:ly)? (?:order )?(?:by|of)) (?:the |their |its )?(?P<f>{choice})s?(?P<dir>,? ?\(?(?:descending|desc\b|ascending|asc\b|falling|rising|alphabetically|(?:highest|best|most|top|largest) first|(?:lowest|worst|least|smallest) first|newest first|oldest first|a to z|A-Z|(?:in )?alphabetical order|ignoring case|from [\w ]+ to [\w ]+)\)?)?(?: order)?", lambda m: by(spoken[m["f"].lower()], down=bool(re.search("(?i)desc|falling|highest|best|most|top|largest|newest", m["dir"] or "")))),
         (rf"(?:(?:the )?(?:one|ones|those) )?(?:with )?(?:the )?(?P<way>{_DOWN}|{_UP}) (?:of )?(?P<f>{choice})s?(?: (?:comes?|is|are|on top|goes))? ?(?:first|on top|at the top)?(?: first)?(?=[\s,.;¦)]|$)", lambda m: by(spoken[m["f"].lower()], down=bool(re.fullmatch(rf"(?i){_DOWN}", m["way"])))),
         (rf"(?:the )?(?P<f>{choice})(?:s| ones| {kind.plural})? (?:first|on top|come first|before the others|at the top)(?:,? then (?:the (?:rest|others)))?", lambda m: by(spoken[m["f"].lower()], down=_is_truth(kind, spoken[m["f"].lower()]))),
         (r"(?:the )?(?:newest|latest|most recent(?:ly \w+)?|last (?:added|created|posted)|recent)(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top|at the top)", lambda m: by(time, down=True) + f", by .{kind.key.name} down" if time else by(kind.key.name, down=True)),
         (r"(?:from )?(?:new(?:est)? to old(?:est)?|reverse chronological(?: order)?)", lambda m: by(time, down=True) + f", by .{kind.key.name} down" if time else by(kind.key.name, down=True)),
-        (r"(?:the )?(?:oldest|earliest)(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top)|(?:from )?old(?:est)? to new(?:est)?|(?:in )?chronological(?: order)?|newest last|latest last", lambda m: by(time, down=False) if time and not CREATED.match(time) else ""),
+        (r"(?:the )?(?:oldest|earliest|older|earlier)(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top)|(?:from )?old(?:est)? to new(?:est)?|(?:in )?chronological(?: order)?|newest last|latest last", lambda m: by(time, down=False) if time and not CREATED.match(time) else ""),
         (r"(?:listing |names |sorted |listed |ordered |goes )*(?:alphabetically|in alphabetical order)(?: first)?", lambda m: by(named, down=False) if (named := _named(kind)) else None),
     )  # fmt: skip
     for pattern, clause in patterns:
@@ -59,8 +63,11 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
                 break
             one.drop(found)
             clauses.extend([told] if told else [])
+    if any(f".{LATE}" in each and each.endswith(" down") for each in clauses):  # those without one come last
+        one.take(rf"(?:(?:the )?(?:{re.escape(kind.plural)}|ones|those|rows) )?(?:without (?:an? |any )?\w+|with no \w+|that have none) (?:are |come |go )?(?:at the end|last|at the bottom)")
     if clauses:
-        one.take(r"(?:,|;)? ?(?:then )?the rest\b(?: after)?|in both (?:groups|cases)|same (?:number|\w+): ?(?=¦)|(?:and )?(?:those )?with the same \w+(?=\W*¦)|among (?:them|these|equal\w*)|within (?:that|the same \w+)")
+        one.take(r"\bdefault (?:order|sorting)\b")
+        one.take(r"(?:,|;)? ?(?:then )?the rest\b(?: after)?|in both (?:groups|cases)|same (?:number|\w+)(?: (?:of )?\w+)?(?::| ->|,)? ?(?=¦)|(?:and )?(?:those )?with the same \w+(?=\W*¦)|among (?:them|these|equal\w*)|within (?:that|the same \w+)")
 
 
 def _is_truth(kind: Kind, name: str) -> bool:
@@ -213,8 +220,12 @@ def _narrows(scene: Scene, kind: Kind, name: str, low: str, sample: str, words: 
     told = _clause(words, name)
     if field is not None and field.type is not None and field.type.kind == "list":
         held.type = field.type.item or STRING
+        folds = words is not None and words.take(_FOLD) is not None and held.type.kind == "string"
+        if words is not None:
+            words.take(r"(?:only )?\w+ (?:which|that|who) (?:have|has|contains?|includes?|carry|carries) (?:it|that one|this|that \w+)")
+            words.take(r"\bexact(?:ly)?(?: match)?\b")
         _noted(words, name, kind)
-        return f"input.{name} in .{field.name}"
+        return f"lower(input.{name}) in each(x in .{field.name}: lower(x))" if folds else f"input.{name} in .{field.name}"
     if low in _SEARCH and (field is None or (words is not None and words.has(r"contain|anywhere|part|search|somewhere|ignoring case|case-insensitive"))):
         found = _searched(scene, kind, words, name)
         if found:
@@ -226,17 +237,27 @@ def _narrows(scene: Scene, kind: Kind, name: str, low: str, sample: str, words: 
             return f"contains(.{field.name}, input.{name})"
         held.type = replace(kept, min_length=None, max_length=None, pattern="" if kept.pattern in {NOT_BLANK} else "", nullable=False, minimum=None, maximum=None, above=None, below=None)
         _noted(words, name, kind)
-        if words is not None and words.take(r"(?:upper(?:/| and | or )lower|letter) ?-?case (?:is ignored|does(?:n't| not) matter|makes no difference)|ignoring (?:upper and lower )?case|case[- ]insensitive(?:ly)?|(?:regardless of|ignores) case"):
+        if words is not None and words.take(_FOLD):
             return f"lower(.{field.name}) = lower(input.{name})"
         return f".{field.name} = input.{name}"
     limit = re.fullmatch(r"(?P<w>min|max|least|most|minimum|maximum)_?(?P<f>\w*)|(?P<g>\w+)_(?P<v>min|max|gte|lte|gt|lt|from|to|above|below)", low)
     if limit is not None:
         wanted = limit["f"] or limit["g"] or ""
         of = next((n for n in kind.fields if n.lower() == wanted or n.lower().endswith(wanted) and wanted), None) or (numbers(kind)[0] if not wanted and len(numbers(kind)) == 1 else None)
+        late = next((n for (k, n) in scene.service.derived if k == kind.name and n == wanted), None)
+        if late is not None and words is not None:
+            sign = ">=" if (limit["w"] or limit["v"]) in {"min", "least", "minimum", "gte", "from", "above"} else "<="
+            held.type = Type("number")
+            _bounded(words, late, sample, kind, sign)
+            words.take(rf"\(?(?:(?:no|without) \w+|\w+ without \w+) (?:=|means|->|:|are|is) (?:not (?:in the list|listed|shown)|left out)\)?")
+            _noted(words, name, kind)
+            return f".{LATE}{late} {sign} input.{name}"
         if of is not None and (is_number(kind.fields[of]) or of in moments(kind)):
             held.type = replace(kind.fields[of].type or Type("number"), minimum=None, maximum=None, above=None, below=None, nullable=False)
             _noted(words, name, kind)
             way = limit["w"] or limit["v"]
+            if words is not None:
+                _bounded(words, of, sample, kind, ">=" if way in {"min", "least", "minimum", "gte", "from", "above"} else "<=")
             sign = {"gt": ">", "lt": "<"}.get(way, ">=" if way in {"min", "least", "minimum", "gte", "from", "above"} else "<=")
             return f".{of} {sign} input.{name}"
     when = moments(kind)
@@ -291,6 +312,15 @@ def _compares(one: Type, kept: Type) -> bool:
     other = kept.item or STRING if kept.kind == "list" else kept
     alike = ({*TEXTS}, {"integer", "number"}, {"boolean"})
     return any(one.kind in each and other.kind in each for each in alike)
+
+
+def _bounded(words: Said, of: str, sample: str, kind: Kind, sign: str) -> None:
+    """Take what says once more how far a value may go: "only recipes which take 30 minutes or less"."""
+    least = r"(?:at least|no less than|not less than)" if sign == ">=" else r"(?:at most|up to|no more than|not more than)"
+    more = r"(?:more|above|higher|longer|better)" if sign == ">=" else r"(?:less|fewer|below|lower|shorter)"
+    rows = rf"(?:only )?(?:the |those )?(?:{re.escape(kind.plural)}|ones|rows|those)"
+    value = rf"(?:{re.escape(sample) or '(?!)'}|this|that|the|so many|as many)"
+    words.take(rf"{rows} (?:which |that |who )?(?:takes?|has|have|with|of|is|are|costs?|needs?)? ?(?:{least} {value} (?:{re.escape(of)}s?)|{value} {re.escape(of)}s? or {more}|{value} or {more} {re.escape(of)}s?)")
 
 
 def _clause(words: Said | None, name: str) -> Said:

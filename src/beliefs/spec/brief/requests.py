@@ -44,7 +44,7 @@ _FIELD_WORDS = re.compile(
     r"list|array|uuid|email|url|required|optional|default|assigned|set by|given by|characters|one of|unique|null|"
     r"automatic|true|false|how|generated|moment|time|at least|at most|between|max|min|>=?|<=?|≥|≤|\d+\s*(?:-|–|to)\s*\d+|not empty|positive|iso|key|enum|object|address|float|made|only|the )"
 )
-_NO_FIELD = frozenset({"note", "get", "post", "put", "patch", "delete", "error", "errors", "e", "i"})
+_NO_FIELD = frozenset({"note", "get", "post", "put", "patch", "delete", "error", "errors", "e", "i", "answer", "answers", "response", "returns", "result", "filters", "sorting", "order"})
 
 
 class Mention(NamedTuple):
@@ -281,6 +281,8 @@ class _Laying:
         self.current = list({id(each): each for each in made}.values())
         self.role = ""
         self._colon(text)
+        if re.search(r"(?:->|=>|→|:)?\s*`?20[01]`?\W*$", text) and any(x.method in {"POST", "PUT", "PATCH"} for x in self.current):
+            self.role = "body"  # fields right below a request and no more than its status are what it takes
 
     def _joined(self, made: list[Request], found: list[Mention], at: int, text: str) -> list[Request]:
         """Requests before this one of which nothing was said: they share what is said of it."""

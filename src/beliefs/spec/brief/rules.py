@@ -70,7 +70,7 @@ def _left_out(one: Said, known: dict[str, Held], names: str) -> None:
         if found is None:
             continue
         held = next((h for n, h in known.items() if found["f"].lower() in {n.lower(), n.replace("_", " ").lower()}), None)
-        told = json_of(found["v"], one)
+        told = json_of(found["v"], one) if found["v"] not in known else None
         if held is not None and told is not None:
             held.default, held.required = told, False
             one.drop(found)

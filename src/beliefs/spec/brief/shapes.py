@@ -8,7 +8,7 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene
 from beliefs.spec.brief.sketch import Part, Sketch
 
-_ID = re.compile(r"(?i)(?:\b(?:with|that is|namely|object of|:|holding|containing|has|have|of|each with|just|only|shows?|has the fields)\s+|[:(]\s*)(?=(?:its |the |an? |his |their )?id\b(?:,| and | \())")
+_ID = re.compile(r"(?i)(?:\b(?:with|that is|namely|object of|:|holding|containing|has|have|of|each with|just|only|shows?|has the fields)\s+|[:(]\s*)(?=(?:its |the |an? |his |their )?id\b(?:,| and | \(| ?\+))")
 _LITERAL = re.compile(r"^\(?(true|false|null|-?\d+)(?: at first| by default| for now)?\)?$")
 
 
@@ -20,7 +20,7 @@ def told_shape(scene: Scene) -> Sketch | None:
             continue
         start, named, end = row
         one.text = f"{one.text[:start]} {GAP} {_words(named)} {_behind(named, one.text[end:])}"
-        record = Sketch("record", tuple(Part(each.name, Sketch("value", text=_literal(each))) for each in named))
+        record = Sketch("record", tuple(Part(each.name, Sketch("value", text=_literal(each))) for each in named), more=_besides(scene, one, start, named))
         listed = scene.request.method == "GET" and scene.kind is not None
         return Sketch("list", item=record) if listed else record
     return None
@@ -32,6 +32,15 @@ _CODED = re.compile(
 )
 _HAS = re.compile(r"(?i)^\W*(?:the |an? |this )?(?:[a-z]+ )?(?:has|contains|consists of|holds|shows|tells)(?P<open>:?)\s*(?=(?:its |the |an? )?[a-z])")
 _NO_ANSWER = re.compile(r"(?i)\b(?:body|takes|send(?:s|ing)?|without|sorted|ordered|if|when|unless|4\d\d)\b[^;.]*$")
+
+
+def _besides(scene: Scene, one: Said, start: int, named: list[Named]) -> bool:
+    """Whether a row names what is shown besides all that is brought: "the recipe with its id and `average`"."""
+    kind = scene.kind or scene.row
+    brought = {*kind.brought} if kind is not None else set()
+    if kind is None or brought & {each.name for each in named}:
+        return False
+    return re.search(rf"(?i)\b{re.escape(kind.spoken)}\W*$", one.text[:start]) is not None
 
 
 def _row(one: Said, gets: bool) -> tuple[int, list[Named], int] | None:

@@ -10,11 +10,12 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief import deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
 from beliefs.spec.brief.answers import read_answers
-from beliefs.spec.brief.belonging import told_of_rows, told_of_tails
+from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.fallen import general_faults, uniques
+from beliefs.spec.brief.figures import settle_figures
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.kinds import Kind, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
@@ -47,6 +48,7 @@ def spec_of(brief: Brief) -> Spec:
     told_of_tails(brief)
     kinds = kinds_of(brief)
     told_of_rows(brief, kinds)
+    told_of_once(brief, kinds)
     service = Service(brief, kinds)
     for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
         one.take(_MADE_OF)
@@ -74,6 +76,7 @@ def spec_of(brief: Brief) -> Spec:
         _rules(scene)
     _general(service, scenes)
     _derived(service, scenes)
+    settle_figures(service, scenes)
     _shown_as(service, scenes)
     for kind in service.kinds:
         for held in kind.fields.values():

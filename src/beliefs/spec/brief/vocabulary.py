@@ -32,6 +32,7 @@ ANYHOW = (
     r"(?:and )?(?:the|that) \w+ (?:stops? working|is gone(?: for good)?|leads? nowhere|no longer works?|disappears?)(?: afterwards)?|(?:and )?(?:afterwards|after that|then) (?:the|that|it) ?\w* (?:is gone|leads? nowhere|does not work)(?: for good)?",
     r"(?:this|looking|it|reading|that) (?:(?:doesn't|does not) count as|is not|isn't) (?:an? )?(?:click|hit|visit|view)",
     r"the (?:numbers|figures|fields|values) (?:below|above)",
+    r"(?:the )?(?:filters|parameters|they|these) (?:can|may) be (?:mixed|combined|used together)",
     r"(?:to|and) keep (?:that|it|this|the list) short",
     r"(?:whatever|what|fields|anything)(?: that)? (?:is|isn't|is not|are|aren't|are not) (?:not )?(?:sent|given|named|there|mentioned|included|left out)(?: (?:there|in the body))? (?:stays?|remains?|is kept|are kept|keeps?|left)(?: as (?:it|they) (?:is|was|are|were))?(?: unchanged| the same| alone)?",
     r"(?:what(?:ever)?|fields|those)(?: that)? (?:is|are) left out(?: there)? (?:is|are|becomes?|gets?) null(?: afterwards| then)?|takes the same fields as creating|\bsame fields as (?:creating|create)",
