@@ -108,3 +108,51 @@ def test_only_paths_that_are_named_need_a_token() -> None:
 def test_a_number_of_every_row_is_not_read_out_of_words_that_say_none() -> None:
     spec = read(_GUESTS.replace("counts 1 plus their `plus`", "counts as much as they eat"), "goal", "markdown")
     assert any(each.rank == "blocking" for each in spec.unknowns)
+
+
+_CALLS = """# Tickets
+| call | body | answer |
+|---|---|---|
+| POST /createTicket | `{"title": "x", "priority": 2}` | 201 `{"ticketId": 1, "title": "x", "priority": 2, "status": "open"}` |
+| POST /listTickets | `{"status": "open"}`, status optional | 200 array of tickets, highest priority first |
+| POST /closeTicket | `{"ticketId": 1}` | 200 the ticket, now `closed`; 409 if it is already closed |
+| POST /deleteTicket | `{"ticketId": 1}` | 204 |
+
+- `status` is `open` or `closed`
+"""
+
+_RATINGS = """# Recipes
+* POST /recipes -> 201
+  - name: text, must be there
+  - minutes: whole number > 0
+* answer = recipe with id + `average` + `ratings` (how many ratings it has). No ratings -> average null and ratings 0
+* POST /recipes/{id}/ratings with user and stars (1..5, whole)
+* 201 with the rating `{"user", "stars"}`
+* a user can rate a recipe only once!! second time = 409
+
+average is rounded to 2 digits (4.666… => 4.67)
+
+* GET /recipes
+  - default order: by average, best first; recipes without rating at the end; same average -> by name
+  - ?max_minutes=30 -> only recipes which take 30 minutes or less
+  - ?min_average=4 -> only recipes with at least this average (no rating = not in the list)
+"""
+
+
+def test_calls_keep_their_paths_and_take_keys_in_the_body() -> None:
+    spec = read(_CALLS, "goal", "markdown")
+    places = {each.path: [(one.name, one.place) for one in each.inputs] for each in spec.operations}
+    assert places["/closeTicket"] == [("ticketId", "json")]
+    assert places["/listTickets"] == [("status", "json")]
+    assert {each.method for each in spec.operations} == {"POST"}
+    assert 'patch Ticket ticket {status: "closed"}' in _effect(spec, "post_close_ticket")
+    assert "delete Ticket" in _effect(spec, "post_delete_ticket")
+
+
+def test_lists_are_sorted_and_narrowed_by_figures() -> None:
+    spec = read(_RATINGS, "goal", "markdown")
+    assert [each.words for each in spec.unknowns if each.rank != "narrative"] == []
+    told = _effect(spec, "get_recipes")
+    assert "average: round(average(each(one_2 in Rating" in told or "average: round(average(each(one in Rating" in told
+    assert "answer 200 listed[where input.min_average = null or .average >= input.min_average, by .average down, by .name]" in told
+    assert "count(Rating[where .recipe_id = recipe.id and .user = input.user]) = 0 else conflict" in _effect(spec, "post_recipes_by_id_ratings")

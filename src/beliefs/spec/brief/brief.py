@@ -62,6 +62,12 @@ class Request:
     told: Told = field(default_factory=Told)  # where a document has places for it
     unread: list[str] = field(default_factory=list)  # what no reader knows, so that nothing can be made of it
     secured: bool = False  # it is not for everybody
+    wire: tuple[str, str] | None = None  # the method and path on the wire, where it is read as another request
+
+    @property
+    def on_wire(self) -> tuple[str, str]:
+        """The method and the path that callers use."""
+        return self.wire or (self.method, self.path)
 
     @property
     def segments(self) -> tuple[str, ...]:

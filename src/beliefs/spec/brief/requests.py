@@ -44,7 +44,7 @@ _FIELD_WORDS = re.compile(
     r"list|array|uuid|email|url|required|optional|default|assigned|set by|given by|characters|one of|unique|null|"
     r"automatic|true|false|how|generated|moment|time|at least|at most|between|max|min|>=?|<=?|≥|≤|\d+\s*(?:-|–|to)\s*\d+|not empty|positive|iso|key|enum|object|address|float|made|only|the )"
 )
-_NO_FIELD = frozenset({"note", "get", "post", "put", "patch", "delete", "error", "errors", "e", "i", "answer", "answers", "response", "returns", "result", "filters", "sorting", "order"})
+_NO_FIELD = frozenset({"note", "get", "post", "put", "patch", "delete", "error", "errors", "e", "i", "answer", "answers", "response", "returns", "result", "filters", "sorting", "order", "in", "out", "input", "output", "params", "parameters", "request"})
 
 
 class Mention(NamedTuple):

@@ -35,7 +35,7 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
     for at in range(len(found) - 1, -1, -1):
         match = found[at]
         end = found[at + 1].start("names") if at + 1 < len(found) else len(one.text)
-        stop = re.search(r";(?!\s*default)|¦|\.(?=\s|$)", one.text[match.end() : end])
+        stop = re.search(r";(?!\s*default)|¦|\.(?=\s|$)|, (?=[a-z]+s are\b)", one.text[match.end() : end])
         end = match.end() + stop.start() if stop else end
         rest = Said(" ".join(f"{match['verb']} {one.text[match.end():end]}".split()), one.source, one.sketches, one.quotes, one.whole)
         before = list(rest.left)

@@ -101,7 +101,11 @@ class Scene:
 
     def inputs(self) -> tuple[Input, ...]:
         """What it is brought, in order."""
-        return (*(each.input() for each in self.given.values()), *self.also)
+        told = (*(each.input() for each in self.given.values()), *self.also)
+        if self.request.wire is None:
+            return told
+        place: Place = "query" if self.request.wire[0] == "GET" else "json"  # a call has no names in its path
+        return tuple(replace(each, place=place) if each.place in {"path", "query"} else each for each in told)
 
 
 def is_number(held: Held | None) -> bool:

@@ -44,7 +44,7 @@ def state(kind: Kind, words: str, row: str = "$") -> str | None:
     return f"not({found})" if negated else found
 
 
-def _state(kind: Kind, plain: str, row: str) -> str | None:
+def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> str | None:
     for name, held in kind.fields.items():
         if held.type is not None and held.type.kind == "boolean" and _same(name, plain):
             return f"{row}.{name}"
@@ -62,9 +62,9 @@ def _state(kind: Kind, plain: str, row: str) -> str | None:
     for name, held in kind.fields.items():  # "rated" of a row whose rating is null at first
         if held.start.removeprefix("?") == "null" and "_" not in plain and plain.endswith("ed") and lemmas(name) & lemmas(plain) - {"be"}:
             return f"{row}.{name} != null"
-    opposite = _OPPOSITE.get(plain)
+    opposite = _OPPOSITE.get(plain) if opposite_too else None
     if opposite is not None:
-        found = _state(kind, opposite, row)
+        found = _state(kind, opposite, row, opposite_too=False)
         return f"not({found})" if found else None
     return None
 

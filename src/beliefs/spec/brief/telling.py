@@ -13,6 +13,7 @@ from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.shapes import told_shape
+from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.figures import settle_figures
@@ -26,7 +27,7 @@ from beliefs.spec.brief.rules import AGAIN, field_rules, weigh
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.sketch import Sketch, scalar_of
-from beliefs.spec.brief.states import state
+from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.brief.values import figure, guessed, meaning
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
@@ -45,6 +46,7 @@ _CHANGING = {"POST", "PUT", "PATCH"}
 def spec_of(brief: Brief) -> Spec:
     """The Spec that a brief comes to; what is left of its words is listed."""
     with_wishes(brief)
+    as_rows(brief)
     told_of_tails(brief)
     kinds = kinds_of(brief)
     told_of_rows(brief, kinds)
@@ -67,8 +69,12 @@ def spec_of(brief: Brief) -> Spec:
         _bodies(scene)
     _by_value(service, scenes)
     _logs(service, scenes)
-    _settle(service, scenes)
+    for kind in service.kinds:  # states before the deeds that lead to them
+        where = state_field(kind)
+        for one in service.brief.said if where is not None and not (where.type or STRING).choices else ():
+            field_rules(one, {where.name: where}, None)
     learn_phases(service, scenes)
+    _settle(service, scenes)
     learn_moves(service, scenes)
     uniques(service)
     general_faults(service, scenes)
@@ -528,9 +534,9 @@ def _operation(scene: Scene) -> Operation:
         effect = ()
     if scene.open:
         why = "nothing says " + " and ".join(dict.fromkeys(scene.open))
-        scene.service.unknowns.append(Unknown("blocking", f"{request.method} {request.path}", request.source, why))
+        scene.service.unknowns.append(Unknown("blocking", " ".join(request.on_wire), request.source, why))
     return Operation(
-        name=name, method=request.method, path=request.path, effect=effect,  # type: ignore[arg-type]
+        name=name, method=request.on_wire[0], path=request.on_wire[1], effect=effect,  # type: ignore[arg-type]
         inputs=scene.inputs() if effect else (), needs="caller" if scene.needs else "", summary=deeds.summary(scene), failures=tuple(scene.stated.values()), source=request.source,
     )  # fmt: skip
 
@@ -716,6 +722,8 @@ def _beside(scene: Scene, row: Kind, tail: str) -> None:
 
 def _name(scene: Scene) -> str:
     request = scene.request
+    if request.wire is not None:
+        return re.sub(r"\W+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", "_".join([request.wire[0], *request.wire[1].split("/")]))).lower().replace("__", "_")
     words = [x.strip("{}") if not x.startswith("{") else f"by_{x.strip('{}')}" for x in request.segments]
     return re.sub(r"\W+", "_", "_".join([request.method.lower(), *words])).lower()
 
