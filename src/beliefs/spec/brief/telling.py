@@ -71,8 +71,9 @@ def spec_of(brief: Brief) -> Spec:
     _logs(service, scenes)
     for kind in service.kinds:  # states before the deeds that lead to them
         where = state_field(kind)
-        for one in service.brief.said if where is not None and not (where.type or STRING).choices else ():
-            field_rules(one, {where.name: where}, None)
+        if where is not None and not (where.type or STRING).choices:
+            for one in service.brief.said:
+                field_rules(one, {where.name: where}, None)
     learn_phases(service, scenes)
     _settle(service, scenes)
     learn_moves(service, scenes)
