@@ -13,9 +13,9 @@ import yaml  # type: ignore[import-untyped]
 
 from beliefs.errors import InvalidInput
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.mended_lines import Mended, Stop, candidates
 
 _MOST_MENDS = 60
-_KEY = re.compile(r"(\s*(?:- )?)([^\s:#'\"][^:]*?|\"[^\"]*\"|'[^']*'):(\s+)(.+?)\s*$")
 
 
 class Loaded(NamedTuple):
@@ -27,9 +27,32 @@ class Loaded(NamedTuple):
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
-    """YAML in which dates are texts, and only true and false are truths."""
+    """YAML in which dates are texts, only true and false are truths, and no key is lost."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.twice: list[tuple[int, str]] = []
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        """A mapping; what stands in it twice is put together, or the last of it taken, and said."""
+        last: dict[str, Any] = {}
+        for key, value in list(node.value) if isinstance(node, yaml.MappingNode) else ():
+            name = str(key.value) if isinstance(key, yaml.ScalarNode) else ""
+            before, last[name] = last.get(name), value
+            if not name or before is None or name == "<<":
+                continue
+            line = key.start_mark.line + 1
+            mappings = isinstance(before, yaml.MappingNode) and isinstance(value, yaml.MappingNode)
+            if mappings and (name.startswith("/") or name in _JOINABLE):
+                value.value = [*before.value, *value.value]
+                self.twice.append((line, f"{name} stands twice: both were put together"))
+            else:
+                self.twice.append((line, f"{name} stands twice: the last one was taken"))
+        return super().construct_mapping(node, deep)
 
 
+# What documents that were put together from several have more than once.
+_JOINABLE = frozenset({"paths", "components", "schemas", "definitions", "properties", "responses"})
 _Loader.yaml_implicit_resolvers = {
     first: [
         (tag, pattern)
@@ -53,24 +76,70 @@ def load(text: str) -> Loaded:
     >>> load("summary: Books: all of them").data
     {'summary': 'Books: all of them'}
     """
-    text = text.lstrip("\ufeff")
-    if text.lstrip().startswith(("{", "[")):
-        found = _json(text)
-        if found is not None:
-            return found
-    return _yaml(text)
+    text, mends = _plain(text.lstrip("\ufeff"))
+    found = _json(text) if text.lstrip().startswith(("{", "[")) else None
+    found = found or _yaml(text)
+    return found._replace(mends=(*mends, *found.mends))
+
+
+_NEXT = re.compile(r"(?m)^---[ \t]*$|^\.\.\.[ \t]*$")
+_FENCED = re.compile(r"\s*(?:```+|~~~+)[\w-]*[ \t]*\n(?P<text>.*?)\n(?:```+|~~~+)\s*", re.DOTALL)
+# A comment begins behind the space: what is meant by the reference is lost.
+_UNQUOTED = re.compile(r"(?m)^(\s*(?:- )?[\"']?\$ref[\"']?:[ \t]+)(#/\S+)[ \t]*$")
+_CURLY = re.compile(r"(?m)(?<=[:\[{,-] )[‘’“”]([^‘’“”\n]*)[‘’“”](?=\s*(?:[,\]}]|$))")
+_SPACES = re.compile(r"(?m)^[ \t]*[\u00a0\u2007\u202f\u3000][\s\u00a0]*?(?=\S)")
+
+
+def _plain(text: str) -> tuple[str, tuple[tuple[int, str], ...]]:
+    """A text without what editors and chats put into it, line for line, and what that was."""
+    mends: list[tuple[int, str]] = []
+    text = text.replace("\r\n", "\n")
+    if fenced := _FENCED.fullmatch(text):
+        mends.append((1, "the fence around it was left out"))
+        text = "\n" * text[: fenced.start("text")].count("\n") + fenced["text"]
+    begun = len(text) - len(text.lstrip("- \n\t"))
+    if (other := _NEXT.search(text, begun)) and text[other.end() :].strip():
+        mends.append((text.count("\n", 0, other.start()) + 1, "only the first document was read"))
+        text = text[: other.start()]
+    for pattern, instead, said in (
+        (_UNQUOTED, r'\1"\2"', "a reference without quotes was quoted"),
+        (_CURLY, r'"\1"', "curly quotation marks were read as straight ones"),
+        (_SPACES, "", "spaces that do not break were read as spaces"),
+    ):
+        if match := pattern.search(text):
+            mends.append((text.count("\n", 0, match.start()) + 1, said))
+            text = pattern.sub(instead or (lambda each: " " * len(each[0])), text)
+    return text, tuple(mends)
 
 
 def _json(text: str) -> Loaded | None:
-    try:
-        return Loaded(json.loads(text))
-    except ValueError:
-        pass
-    try:
-        data = json.loads(relaxed(text))
-    except ValueError:
-        return None
-    return Loaded(data, ((1, "comments and commas too many were taken out"),))
+    for attempt, mends in ((text, ()), (relaxed(text), ((1, _TIDIED),))):
+        twice: list[tuple[int, str]] = []
+
+        def whole(pairs: list[tuple[str, Any]], seen: list[tuple[int, str]] = twice) -> Any:
+            made = dict(pairs)
+            for name in {each for each, _ in pairs} if len(made) < len(pairs) else ():
+                values = [each for key, each in pairs if key == name]
+                if len(values) > 1:
+                    seen.append((_line_of(text.split("\n"), f'"{name}"'), _last(made, name, values)))
+            return made
+
+        try:
+            return Loaded(json.loads(attempt, object_pairs_hook=whole), (*mends, *twice))
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+_TIDIED = "comments and commas too many were taken out"
+
+
+def _last(made: dict[str, Any], name: str, values: list[Any]) -> str:
+    """Put what stands under one name several times into what is made, and say how."""
+    if all(isinstance(each, dict) for each in values) and (name[:1] == "/" or name in _JOINABLE):
+        made[name] = {key: part for each in values for key, part in each.items()}
+        return f"{name} stands twice: both were put together"
+    return f"{name} stands twice: the last one was taken"
 
 
 _PIECES = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|(?<=[\s,{\[])#[^\n]*', re.DOTALL)
@@ -96,33 +165,82 @@ _COMMAS = re.compile(r'"(?:[^"\\\n]|\\.)*"|,\s*(?=,)')
 _LAST = re.compile(r'"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])')
 
 
+_TABS = {2: "two", 4: "four", 8: "eight"}
+
+
 def _yaml(text: str) -> Loaded:
+    if "\t" not in text:
+        return _lined(text)
+    at = text[: text.index("\t")].count("\n") + 1
+    best: Loaded | None = None
+    for wide in (2, 4, 8):
+        # A tab within a line is a space, and one before it as many as those around it are deep.
+        spaced = re.sub(r"(?m)^[ \t]+", lambda each, wide=wide: each[0].replace("\t", " " * wide), text)
+        try:
+            found = _lined(spaced.replace("\t", " "))
+        except InvalidInput:
+            if wide == 8 and best is None:
+                raise
+            continue
+        if best is None or len(found.mends) < len(best.mends):
+            said = (at, f"tabs were read as {_TABS[wide]} spaces")
+            best = found._replace(mends=(said, *found.mends))
+        if not found.mends:
+            break
+    return best or _lined(text.replace("\t", "  "))
+
+
+def _lined(text: str) -> Loaded:
     mends: list[tuple[int, str]] = []
-    if "\t" in text:
-        at = text[: text.index("\t")].count("\n") + 1
-        text = text.replace("\t", "  ")
-        mends.append((at, "tabs were read as two spaces"))
     lines = text.split("\n")
-    broken = ""
+    first: Stop | None = None
     for _ in range(_MOST_MENDS):
-        data, line, why = _parsed("\n".join(lines))
-        stopped = "" if line is None else f"line {line + 1}: {why}"
-        broken = broken or stopped
-        if line is None:
-            spoken: list[str] = []
-            if _in_itself(data):
-                said = "an alias stands within what it names; write it out"
-                raise InvalidInput(f"It is not readable YAML: {said}.")
-            data = _whole(data, spoken)
-            mends += [(_line_of(lines, each), "a text with a comma was quoted") for each in spoken]
-            return Loaded(data, tuple(mends), broken)
-        mended = _mended(lines, line)
+        found = _parsed("\n".join(lines))
+        if not isinstance(found, Stop):
+            data, twice = found
+            return _told(data, lines, [*mends, *twice], first)
+        first = first or found
+        mended = _mended(lines, found)
         if mended is None:
             break
-        lines, at, said = mended
-        mends.append((at + 1, said))
-    message = f"It is not readable YAML: {stopped}."
-    raise InvalidInput(message)
+        lines = mended.lines
+        mends.append((mended.at + 1, mended.said))
+    raise InvalidInput(f"It is not readable YAML: {where(first)}.")
+
+
+def _told(data: Any, lines: list[str], mends: list[tuple[int, str]], stop: Stop | None) -> Loaded:
+    spoken: list[str] = []
+    if _in_itself(data):
+        said = "an alias stands within what it names; write it out"
+        raise InvalidInput(f"It is not readable YAML: {said}.")
+    data = _whole(data, spoken)
+    mends += [(_line_of(lines, each), "a text with a comma was quoted") for each in spoken]
+    return Loaded(data, tuple(mends), where(stop) if stop else "")
+
+
+def where(stop: Stop | None) -> str:
+    """Where a parser stopped, why, and what to do.
+
+    >>> where(Stop(3, 4, "mapping values are not allowed here"))
+    'line 4, column 5: mapping values are not allowed here; quote the text with the colon in it'
+    """
+    if stop is None:
+        return "it is mended in too many places"
+    todo = next((each for part, each in _TO_DO if part in stop.why), "see what that line opens")
+    return f"line {stop.line + 1}, column {stop.column + 1}: {stop.why}; {todo}"
+
+
+_TO_DO = (
+    ("mapping values are not allowed", "quote the text with the colon in it"),
+    ("<stream end>", "close the bracket or quotation mark that is open there"),
+    ("expected ',' or", "put a comma there, or close the bracket before it"),
+    ("quoted scalar", "close the quotation mark"),
+    ("cannot start any token", "quote the text that begins so"),
+    ("could not find expected ':'", "put a colon and a space after the key"),
+    ("expected <block end>", "indent that line like those above it, or close the quotes before it"),
+    ("undefined alias", "quote the text that begins with *"),
+    ("special characters", "take the control characters out"),
+)
 
 
 def _in_itself(data: Any, around: tuple[int, ...] = ()) -> bool:
@@ -164,72 +282,37 @@ def _line_of(lines: list[str], text: str) -> int:
     return next((at for at, line in enumerate(lines, 1) if text in line), 1)
 
 
-def _parsed(text: str) -> tuple[Any, int | None, str]:
+def _parsed(text: str) -> tuple[Any, list[tuple[int, str]]] | Stop:
+    """The data of a text, with what stands in it twice; or where the parser stopped."""
     try:
-        return yaml.load(text, _Loader), None, ""  # noqa: S506 - a SafeLoader
+        loader = _Loader(text)
+        try:
+            return loader.get_single_data(), loader.twice
+        finally:
+            loader.dispose()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = mark.line if mark else 0
+        line, column = (mark.line, mark.column) if mark else (0, 0)
         begun = error.context_mark.line if error.context_mark else line
-        where = f" (in what begins in line {begun + 1})" if begun != line else ""
-        return None, line, f"{error.problem}{where}"
-    except yaml.YAMLError as error:
-        return None, 0, str(error)
-    except ValueError as error:
-        return None, 0, str(error)
+        inside = f" (in what begins in line {begun + 1})" if begun != line else ""
+        return Stop(line, column, f"{error.problem}{inside}")
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position)
+        column = error.position - (text.rfind("\n", 0, error.position) + 1)
+        return Stop(line, column, f"{error.reason}")
+    except RecursionError:
+        return Stop(0, 0, "it is nested too deeply")
+    except (yaml.YAMLError, ValueError, TypeError) as error:
+        return Stop(0, 0, str(error))
 
 
-def _mended(lines: list[str], at: int) -> tuple[list[str], int, str] | None:
+def _mended(lines: list[str], stop: Stop) -> Mended | None:
     """The mend after which the parser gets furthest, if it gets further at all."""
-    best: tuple[int, list[str], int, str] | None = None
-    for changed, where, said in _candidates(lines, min(at, len(lines) - 1)):
-        _, line, _ = _parsed("\n".join(changed))
-        reached = len(lines) + 1 if line is None else line
-        if reached > at and (best is None or reached > best[0]):
-            best = (reached, changed, where, said)
-    return best[1:] if best else None
-
-
-def _candidates(lines: list[str], at: int) -> list[tuple[list[str], int, str]]:
-    found: list[tuple[list[str], int, str]] = []
-    near = [each for each in (at, at - 1, at - 2) if 0 <= each < len(lines)]
-    for where in near:
-        match = _KEY.match(lines[where])
-        if match and match[4][0] not in "'\"|>":
-            quoted = f"{match[1]}{match[2]}: {json.dumps(match[4], ensure_ascii=False)}"
-            found.append((_with(lines, where, quoted), where, "a text with signs was quoted"))
-        if re.fullmatch(r"\s*[^\s:]+:[^\s/].*", lines[where]):
-            spaced = re.sub(r"^(\s*[^\s:]+):", r"\1: ", lines[where])
-            found.append((_with(lines, where, spaced), where, "a space was put after the colon"))
-        if re.fullmatch(r"\s*(/\S*|[\w{}]+)\s*", lines[where]):
-            keyed = f"{lines[where].rstrip()}:"
-            found.append((_with(lines, where, keyed), where, "a colon was put after the key"))
-    indents = {_indent(each) for each in lines[max(0, at - 8) : at + 3] if each.strip()}
-    for where in near:
-        now = _indent(lines[where])
-        for indent in sorted(indents - {now}, key=lambda each: abs(each - now)):
-            alone = _with(lines, where, " " * indent + lines[where].lstrip())
-            found.append((alone, where, "a line was indented like its neighbours"))
-            moved = _moved(lines, where, indent - now)
-            found.append((moved, where, "lines were indented like their neighbours"))
-    return found
-
-
-def _with(lines: list[str], at: int, line: str) -> list[str]:
-    return [*lines[:at], line, *lines[at + 1 :]]
-
-
-def _moved(lines: list[str], at: int, by: int) -> list[str]:
-    """A line and all that is deeper than it, moved."""
-    now, end = _indent(lines[at]), at + 1
-    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) > now):
-        end += 1
-    moved = [
-        " " * max(0, _indent(each) + by) + each.lstrip() if each.strip() else each
-        for each in lines[at:end]
-    ]
-    return [*lines[:at], *moved, *lines[end:]]
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
+    best: Mended | None = None
+    furthest = stop.line
+    for each in candidates(lines, stop):
+        found = _parsed("\n".join(each.lines))
+        reached = found.line if isinstance(found, Stop) else len(lines) + 1
+        if reached > furthest:
+            furthest, best = reached, each
+    return best

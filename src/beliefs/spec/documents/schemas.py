@@ -25,6 +25,8 @@ from beliefs.spec.documents.keywords import (
     unread,
     worded,
 )
+from beliefs.spec.documents.kinds import guessed
+from beliefs.spec.documents.shorthand import Noted, described, fields_in, noted, respelled
 from beliefs.spec.types import Kind, Type
 
 _KINDS: dict[str, Kind] = {
@@ -107,9 +109,14 @@ class Reader:
     def shape(self, schema: Any, name: str = "") -> Shape:
         """The shape that a schema says."""
         if isinstance(schema, str):
-            return self._spelled(schema)
+            meant = self.as_meant(schema.strip())[0]
+            lost = isinstance(meant, str)
+            return self._referred({"$ref": meant}) if lost else self.shape(meant, name)
+        if isinstance(schema, list):
+            schema = self._listed(schema)
         if not isinstance(schema, dict):
             return Shape(Type("json"), name)
+        schema = self._whole(self.as_meant(schema)[0], name)
         if "$ref" in schema and not BESIDE & set(schema):
             return self._referred(schema)
         if "$ref" in schema:
@@ -121,12 +128,68 @@ class Reader:
                 return self._combined(several, schema, name)
         return self._plain(schema, name or _titled(schema))
 
-    def _spelled(self, text: str) -> Shape:
-        """A schema that is only a word: a type, or the name of another."""
-        if text.lower() in _MEANT or text.lower() in _KINDS:
-            self.said(f"the schema `{text}` was read as `type: {text}`")
-            return self._plain({"type": text}, "")
-        return self._referred({"$ref": text})
+    def as_meant(self, schema: Any, key: str = "") -> tuple[Any, bool | None]:
+        """A schema that is only jotted down, and whether its value has to be given, if it says."""
+        at = f" at {key}" if key else ""
+        if isinstance(schema, dict):
+            text = schema.get("type")
+            if not isinstance(text, str) or _known(text) or {"$ref", "allOf"} & set(schema):
+                return schema, None
+            found = noted(text, self.schemas, key)
+            if found is None:
+                return schema, None
+            self.said(f"`type: {text}`{at} was read as {told_of(found)}")
+            rest = {name: each for name, each in schema.items() if name != "type"}
+            return {**found.schema, **rest}, found.required
+        if isinstance(schema, str):
+            if (plain := _typed(schema)) is not None and schema not in self.schemas:
+                kind = plain.get("format") or plain.get("type") or "anything"
+                self.said(f"the schema `{schema}`{at} was read as `type: {kind}`")
+                return plain, None
+            found = noted(schema, self.schemas, key)
+            if found is not None:
+                if "$ref" in found.schema and found.required is None:
+                    return {"$ref": schema}, None
+                self.said(f"`{schema}`{at} was read as {told_of(found)}")
+                return found.schema, found.required
+            if key and " " in schema.strip() and "/" not in schema:
+                self.said(f"`{schema}`{at} was read as words about it")
+                return {"description": schema, "type": _KIND_OF.get(guessed(key), "string")}, None
+            return schema, None
+        if key and (schema is None or isinstance(schema, bool | int | float)):
+            kind = _silent({"example": schema}) or "string"
+            self.said(f"`{json.dumps(schema)}`{at} was read as an example: {kind}")
+            return {"type": kind, "example": schema, "nullable": schema is None}, None
+        return schema, None
+
+    def _listed(self, schema: list[Any]) -> dict[str, Any]:
+        """A list in the place of a schema: of what it has, or one of several words."""
+        words = [each for each in schema if isinstance(each, str)]
+        if len(words) == len(schema) > 1 and not any(noted(each, self.schemas) for each in words):
+            self.said(f"the list {', '.join(words)} was read as an enum")
+            return {"type": "string", "enum": words}
+        self.said("a list in the place of a schema was read as an array of what it has")
+        return {"type": "array", "items": schema[0] if schema else {}}
+
+    def _whole(self, schema: dict[str, Any], name: str) -> dict[str, Any]:
+        """A schema with its keywords spelled right and its properties where they belong."""
+        schema, slips = respelled(schema)
+        for slip, keyword in slips:
+            self.said(f"`{slip}` was read as {keyword}")
+        fields = fields_in(schema, self.schemas)
+        if fields is None:
+            return schema
+        rest = {key: each for key, each in schema.items() if key not in fields}
+        told = ", ".join(map(str, fields))
+        plain = {key: {"type": each} if isinstance(each, str) and each in _KINDS else each for key, each in fields.items()}
+        made = {**rest, "type": "object", "properties": plain}
+        if schema.get("type") == "object":
+            self.said(f"{told} of {name or 'a record'} stood beside properties: they were put there")
+            return made
+        needed = _needed(fields, self.schemas) if "required" not in rest else []
+        more = f", with {', '.join(needed)} required" if needed else ""
+        self.said(f"{{{told}}} was read as an object with these properties{more}")
+        return {**made, "required": needed} if needed else made
 
     def _referred(self, schema: dict[str, Any]) -> Shape:
         wanted = str(schema["$ref"])
@@ -139,7 +202,7 @@ class Reader:
                 return Shape(Type("json"), name)
             self.said(f"{wanted} was read as {(folded or near)[0]}")
             name = (folded or near)[0]
-        elif "/" not in wanted:
+        elif not wanted.startswith(("#/components/schemas/", "#/definitions/")):
             self.said(f"the reference {wanted} was read as #/components/schemas/{name}")
         opened = [each for each in self.trail if each.startswith("#")]
         if f"#{name}" in opened or len(opened) > _DEPTH:
@@ -266,10 +329,13 @@ class Reader:
         self._absent(names, [str(each) for each in told or {}])
         made = []
         for key, each in (told or {}).items():
-            shape = self._inside(str(key), each)
-            inner = each if isinstance(each, dict) else {}
-            needed = str(key) in names or required is True
-            if inner.get("required") is True or inner.get("required") == "true":
+            self.trail.append(str(key))
+            meant, wanted = self.as_meant(each, str(key))
+            self.trail.pop()
+            shape = self._inside(str(key), meant)
+            inner = meant if isinstance(meant, dict) else {}
+            needed = str(key) in names or required is True or wanted is True
+            if inner.get("required") in (True, "true", "yes"):
                 self.said(f"`required: true` at {key} was read as one of the required names")
                 needed = True
             default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
@@ -345,6 +411,53 @@ class Reader:
 
 
 _NUMERIC = {"integer", "number"}
+_KIND_OF = {"integer": "integer", "number": "number", "boolean": "boolean"}
+_MADE = {"id", "uuid", "created_at", "updated_at", "createdAt", "updatedAt"}
+
+
+def _known(text: str) -> bool:
+    """Whether a type is one that a schema may have, or that is read as one of these."""
+    small = text.strip().lower()
+    if small.removesuffix("?") in {*_KINDS, *_MEANT, ""}:
+        return True
+    inner = re.sub(r"^(?:array|list)(?: of |<|\[)|[>\]\[]+$", "", small)
+    return inner != small and inner in {*_KINDS, *_MEANT}
+
+
+def _typed(text: str) -> dict[str, Any] | None:
+    """The schema of a word that is a type, or is read as one."""
+    small = text.strip().lower()
+    if small in _KINDS:
+        return {"type": small}
+    kind, form = _MEANT.get(small, ("", "")) if small in _MEANT else (None, "")
+    if kind is None:
+        return None
+    return {**({"type": kind} if kind else {}), **({"format": form} if form else {})}
+
+
+def told_of(found: Noted) -> str:
+    """What a jotting was read as."""
+    needed = {True: ", required", False: ", optional", None: ""}[found.required]
+    return f"{described(found.schema)}{needed}"
+
+
+def _needed(fields: dict[str, Any], names: Iterable[str]) -> list[str]:
+    """The names that have to be given, where only some say so, or none does, as in descriptions."""
+    told = {
+        str(key): noted(each, names, str(key)) if isinstance(each, str) else None
+        for key, each in fields.items()
+    }
+    marked = [key for key, each in told.items() if each is not None and each.required]
+    if marked:
+        return marked
+    return [
+        key
+        for key, each in told.items()
+        if key not in _MADE
+        and isinstance(fields[key], str | int | float | dict)
+        and not isinstance(fields[key], bool)
+        and not (each and (each.required is False or each.read_only or "default" in each.schema))
+    ]
 
 
 def _names(required: Any) -> list[str]:

@@ -24,12 +24,16 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.demanded import demanded_of
 from beliefs.spec.documents.keywords import worded
-from beliefs.spec.documents.loading import load
+from beliefs.spec.documents.loading import Loaded, load
 from beliefs.spec.documents.markdown.drafts import queried
 from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.documents.openapi.described import described
 from beliefs.spec.documents.openapi.enriching import enriched
+from beliefs.spec.documents.openapi.heading import headed
 from beliefs.spec.documents.openapi.joining import COMMAS, joined, one_text
+from beliefs.spec.documents.openapi.mends import Mends
+from beliefs.spec.documents.openapi.operations import identified, operation
+from beliefs.spec.documents.openapi.paths import requests
 from beliefs.spec.documents.openapi.pieces import (
     FORM,
     PLACES,
@@ -56,13 +60,12 @@ from beliefs.spec.documents.openapi.securing import (
 )
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.schemas import Reader
+from beliefs.spec.documents.shorthand import names_schema
 from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Rank, Unknown
 from beliefs.spec.types import Type
-
-_METHODS = tuple(each for each in get_args(Method) if each != "WEBSOCKET")
 
 
 def read_openapi(text: str, name: str) -> Contract:
@@ -81,16 +84,37 @@ def as_stated(text: str, name: str) -> Contract:
     except InvalidInput as error:
         message = f"{name}: {str(error)[0].lower()}{str(error)[1:]}"
         raise InvalidInput(message) from None
-    reader = _Document(mapping(loaded.data), text.split("\n"), name)
+    mends = Mends()
+    data = headed(mapping(loaded.data), mends)
+    reader = _Document(data, text.split("\n"), name, mends)
     for line, said in loaded.mends:
         reader.mended(said, f"{name}:{line}")
     routes = tuple(reader.routes())
     if routes:
         return reader.contract(routes)
-    # What was mended may have been mended wrongly, so that its paths are no longer where they were.
-    why = f"is not readable YAML: {loaded.broken}" if loaded.broken else "has no paths: add one"
-    message = f"{name} {why}."
+    message = f"{name} {_why_not(loaded, text)}."
     raise InvalidInput(message)
+
+
+def _why_not(loaded: Loaded, text: str) -> str:
+    """Why nothing was found in a document, and what to do."""
+    if not text.strip():
+        return "is empty: describe at least one path"
+    # What was mended may have been mended wrongly, so that its paths are no longer where they were.
+    if loaded.broken:
+        return f"is not readable YAML: {loaded.broken}"
+    if isinstance(loaded.data, str):
+        return "is no OpenAPI document but a text: pass it with --file, or as --goal"
+    if not isinstance(loaded.data, dict):
+        return "is no mapping: an OpenAPI document begins with `openapi: 3.0.0` and has paths"
+    if mapping(loaded.data.get("paths")):
+        return "has no paths with a method: add one, as in `/notes: {get: {}}`"
+    return "has no paths: add one, as in `paths: {/notes: {get: {}}}`"
+
+
+def _line_in(told: Assumption) -> int:
+    """The line that an assumption is about; 0 for the whole document."""
+    return int(told.source.rpartition(":")[2]) if ":" in told.source else 0
 
 
 @dataclass(slots=True)
@@ -98,6 +122,7 @@ class _Document:
     data: dict[str, Any]
     lines: list[str]
     name: str
+    mends: Mends
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
     at: str = ""
@@ -113,6 +138,15 @@ class _Document:
         made = Assumption("the document", said, source or self._place())
         if made not in self.assumptions:
             self.assumptions.append(made)
+
+    def _flush(self) -> None:
+        """List what was mended on the way here, each where it stands."""
+        for said, trail in self.mends.made:
+            line = 0
+            for key in trail:
+                line = self._line(key, line)
+            self.mended(said, f"{self.name}:{line}" if trail else self.name)
+        self.mends.made.clear()
 
     def _place(self) -> str:
         """Where what is read now stands: a schema has one place, however many refer to it."""
@@ -146,8 +180,8 @@ class _Document:
             shapes=tuple(map(self.schemas.known, self.schemas.schemas)),
             security=self.schemes.first,
             warden=self.schemes.second if any(each.warded for each in routes) else None,
-            prose=(first, *self._tags()),
-            assumptions=tuple(self.assumptions),
+            prose=(*prose, *self._tags()),
+            assumptions=tuple(sorted(self.assumptions, key=_line_in)),
             unknowns=tuple(self.unknowns),
         )
 
@@ -156,18 +190,6 @@ class _Document:
             said = str(mapping(each).get("description") or "").strip()
             if said:
                 yield f"{self.name}:{self._line('tags')}", said
-
-    def _introduced(self) -> None:
-        """Say what is amiss before the paths: the version, the title."""
-        key = next((each for each in ("openapi", "swagger") if each in self.data), "")
-        version = self.data.get(key)
-        if not key:
-            self.mended("it does not say its version: OpenAPI 3 was taken")
-        elif not isinstance(version, str):
-            said = f"`{key}: {version}` is no text: it was read as '{version}'"
-            self.mended(said, f"{self.name}:{self._line(key)}")
-        if not mapping(self.data.get("info")):
-            self.mended("it has no info: a title was made up")
 
     # Where things stand.
 
@@ -215,34 +237,20 @@ class _Document:
 
     def routes(self) -> list[Route]:
         """Every request that it describes."""
-        self._introduced()
+        self._flush()
         self.schemes = self._schemes()
-        paths = self.data.get("paths")
-        if not isinstance(paths, dict):
-            paths = {key: each for key, each in self.data.items() if str(key).startswith("/")}
-            if paths:
-                self.mended("paths stood at the top of the document")
+        described = [(each, operation(each, self.mends)) for each in requests(self.data, self.mends)]
         found: list[Route] = []
-        for path, item in paths.items():
-            line = self._line(str(path))
+        for request, told in identified(described, self.mends):
+            line = 0
+            for key in request.trail:
+                line = self._line(key, line)
             self.at = f"{self.name}:{line}"
-            shared = mapping(item).get("parameters")
-            for method, told in mapping(item).items():
-                upper = str(method).upper()
-                if upper not in _METHODS:
-                    if not str(method).startswith("x-") and upper not in _BESIDE:
-                        self.mended(f"{method} of {path} is no method: it was left out")
-                    continue
-                if method != str(method).lower():
-                    self.mended(f"{method} was read as {str(method).lower()}")
-                self.at = f"{self.name}:{self._line(str(method), line)}"
-                found.append(self._route(upper, str(path), mapping(told), shared))
+            found.append(self._route(request.method, request.path, told, request.shared))
+        self._flush()
         return found
 
     def _route(self, method: str, path: str, told: dict[str, Any], shared: Any) -> Route:
-        if not path.startswith("/"):
-            self.mended(f"the path {path} was read as /{path}")
-            path = f"/{path}"
         params = self._params(path, shared, told.get("parameters"))
         body, consumes, form, example = self._body(method, told, params)
         good = tuple(
@@ -289,7 +297,9 @@ class _Document:
                 self.mended("parameters were a mapping")
                 group = [{"name": key, **mapping(each)} for key, each in group.items()]  # noqa: PLW2901
             for each in listed(group):
-                told = self._resolved(each, "parameters")
+                told = self._resolved(self._one_param(each), "parameters")
+                if not told:
+                    continue
                 name = str(told.get("name") or "")
                 place = str(told.get("in") or "").lower()
                 if place in {"body", "formdata"}:
@@ -304,15 +314,37 @@ class _Document:
                     place = "path" if name in named else "query"
                     self.mended(f"the parameter {name} does not say where it is: {place} was taken")
                 found[(place, name)] = self._param(told, name, PLACES[place])
-        for name in named:
-            if ("path", name) not in found:
-                self.mended(f"the path parameter {name} was not described: it was added", self.name)
-                found[("path", name)] = Param(name, "path", Shape(Type("json")), required=True)
-        stray = [key for key in found if key[0] == "path" and key[1] not in named]
-        for key in stray:
-            self.mended(f"the path parameter {key[1]} is not in {path}: it was left out")
-            del found[key]
+        self._renamed(path, named, found)
         return list(found.values())
+
+    def _one_param(self, told: Any) -> Any:
+        """A parameter that is only its name, or its name and its schema."""
+        if isinstance(told, str):
+            self.mended(f"the parameter `{told}` was only a name")
+            return {"name": told}
+        plain = isinstance(told, dict) and len(told) == 1 and not {"name", "$ref"} & set(told)
+        if not plain:
+            return told
+        [(name, schema)] = told.items()
+        self.mended(f"the parameter {name} stood as a name and its schema")
+        return {"name": str(name), "schema": schema}
+
+    def _renamed(
+        self, path: str, named: list[str], found: dict[tuple[str, str], Any]
+    ) -> None:
+        """Give the parameters of a path the names that they have in it."""
+        lacking = [each for each in named if ("path", each) not in found]
+        stray = [name for place, name in found if place == "path" and name not in named]
+        if len(lacking) == len(stray) == 1:
+            self.mended(f"the path parameter {stray[0]} was read as {lacking[0]}, as in {path}")
+            found["path", lacking[0]] = replace(found.pop(("path", stray[0])), name=lacking[0])
+            return
+        for name in lacking:
+            self.mended(f"the path parameter {name} was not described: it was added", self.name)
+            found["path", name] = Param(name, "path", Shape(Type("json")), required=True)
+        for name in stray:
+            self.mended(f"the path parameter {name} is not in {path}: it was left out")
+            del found["path", name]
 
     def _param(self, told: dict[str, Any], name: str, place: Place) -> Param:
         schema = told.get("schema")
@@ -321,6 +353,7 @@ class _Document:
         if schema is None:
             keys = ("type", "format", "enum", "minimum", "maximum", "items", "default", "pattern")
             schema = {key: told[key] for key in keys if key in told} or {"type": "string"}
+        schema, required = self.schemas.as_meant(schema, name)
         shape = self.schemas.shape(schema)
         inner = mapping(schema)
         default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
@@ -328,7 +361,7 @@ class _Document:
         words = worded(words, [mapping(schema)], shape.type.kind)
         if place == "query" and joined(told) and is_list(shape):
             shape, words = one_text(shape), f"{words}. {COMMAS}"
-        required = told.get("required") in {True, "true"} or place == "path"
+        required = bool(required) or told.get("required") in (True, "true") or place == "path"
         bare = not any(key in told for key in ("schema", "content", "type", "enum"))
         if bare and place == "query":
             supposed = queried(name, "").shape
@@ -358,11 +391,7 @@ class _Document:
             return None, "", False, ""
         if method in {"GET", "DELETE"} and not body:
             return None, "", False, ""
-        content = mapping(body.get("content"))
-        if not content and ("schema" in body or "properties" in body or "type" in body):
-            self.mended("a request body without a media type was read as JSON")
-            content = {JSON: {"schema": body.get("schema", body)}}
-        for media, each in content.items():
+        for media, each in mapping(body.get("content")).items():
             kind = str(media).lower()
             shape = self.schemas.shape(mapping(each).get("schema", {}))
             example = example_of(mapping(each)) or shape.example
@@ -399,23 +428,16 @@ class _Document:
         return record, "multipart/form-data" if files else "", True, ""
 
     def _replies(self, told: dict[str, Any]) -> list[Reply]:
-        replies = told.get("responses")
-        if isinstance(replies, list):
-            self.mended("responses were a list")
-            replies = {str(mapping(each).get("status") or 200): each for each in replies}
-        if not isinstance(replies, dict) or not replies:
-            self.mended("an operation without responses was given the usual ones")
-            return []
         found = []
-        for key, each in replies.items():
-            if isinstance(key, int):
-                self.mended("statuses without quotes were read as texts", self.name)
-            status = status_of(str(key))
-            if status:
+        for key, each in mapping(told.get("responses")).items():
+            if status := status_of(str(key)):
                 found.append(self._reply(status, each))
         return sorted(found, key=lambda reply: reply.status)
 
     def _reply(self, status: int, told: Any) -> Reply:
+        if isinstance(told, str) and names_schema(told, self.schemas.schemas):
+            self.mended(f"the response {status} was only the name of a schema")
+            return Reply(status, self.schemas.shape(told))
         if isinstance(told, str):
             self.mended(f"the response {status} was only a sentence")
             return Reply(status, words=told)
@@ -445,5 +467,3 @@ class _Document:
             return Reply(status, shown_in_words.shape, JSON, words, shown_in_words.example, headers)
         return Reply(status, None, "", words, "", headers)
 
-
-_BESIDE = {"PARAMETERS", "SUMMARY", "DESCRIPTION", "SERVERS", "$REF", "TAGS", "TRACE"}
