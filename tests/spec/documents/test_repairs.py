@@ -96,7 +96,7 @@ def test_yaml_whose_mending_loses_the_paths_is_told_as_broken():
 
 def test_every_repair_of_a_schema_is_listed_once_and_where_it_stands():
     text = """openapi: 3.0
-info: {title: Shelves}
+info: {title: Shelves, version: "1"}
 paths:
   /shelves:
     get:
@@ -119,6 +119,10 @@ components:
     told = [(each.chosen, each.source) for each in read_openapi(text, "s.yaml").assumptions]
     assert told == [
         ("`openapi: 3.0` is no text: it was read as '3.0'", "s.yaml:1"),
+        (
+            "GET /shelves and 1 more have no operationId: they are named by their paths",
+            "s.yaml:5",
+        ),
         ("wood is required and no property: it was left out", "s.yaml:13"),
         ("`type: str` was read as string", "s.yaml:17"),
         ("`type: int` was read as integer", "s.yaml:18"),

@@ -65,7 +65,11 @@ def retold(spec: Spec, contract: Contract, read: Callable[[str], Spec]) -> Spec 
             for each in heard.operations
             if (each.method, each.path) in routes or each.path.endswith("/health")
         ),
-        assumptions=(*(each for each in heard.assumptions if each.chosen != "yes"), said),
+        assumptions=(
+            *contract.assumptions,
+            *(each for each in heard.assumptions if each.chosen != "yes"),
+            said,
+        ),
         unknowns=tuple(left),
     )
 

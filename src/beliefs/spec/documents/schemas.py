@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.amiss import fitted
 from beliefs.spec.documents.combining import either, together
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.keywords import (
@@ -263,6 +264,11 @@ class Reader:
         return next((each.rsplit("/", 1)[-1] for each in names if each), "")
 
     def _plain(self, schema: dict[str, Any], name: str) -> Shape:
+        schema = fitted(schema, self.said)
+        pattern = schema.get("pattern")
+        if pattern is not None and not _compiles(pattern):
+            self.unmet(f"pattern: {pattern}", "it is no regular expression: any text is taken")
+            schema = {key: each for key, each in schema.items() if key != "pattern"}
         kind, form, nullable = self._kind(schema)
         if kind == "array":
             item = self.shape(schema["items"]) if schema.get("items") else None
@@ -292,7 +298,7 @@ class Reader:
         nullable = False
         if isinstance(told, list):
             nullable = "null" in told or None in told
-            rest = [str(each) for each in told if each not in {"null", None}]
+            rest = [str(each) for each in told if each not in ("null", None)]
             told = rest[0] if len(rest) == 1 else "number" if set(rest) <= _NUMERIC else ""
         if told is None:
             told = _silent(schema)
@@ -338,7 +344,7 @@ class Reader:
             if inner.get("required") in (True, "true", "yes"):
                 self.said(f"`required: true` at {key} was read as one of the required names")
                 needed = True
-            default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
+            default = _default_of(inner)
             made.append(
                 Property(
                     str(key),
@@ -422,6 +428,20 @@ def _known(text: str) -> bool:
         return True
     inner = re.sub(r"^(?:array|list)(?: of |<|\[)|[>\]\[]+$", "", small)
     return inner != small and inner in {*_KINDS, *_MEANT}
+
+
+def _compiles(pattern: Any) -> bool:
+    try:
+        re.compile(str(pattern))
+    except re.error:
+        return False
+    return isinstance(pattern, str)
+
+
+def _default_of(schema: dict[str, Any]) -> str:
+    """The default of a property, as JSON text, if it may be one."""
+    told = fitted(schema, lambda _: None).get("default")
+    return json.dumps(told) if told is not None else ""
 
 
 def _typed(text: str) -> dict[str, Any] | None:

@@ -195,11 +195,18 @@ def fields_in(schema: dict[str, Any], names: Iterable[str]) -> dict[str, Any] | 
     if not schema or built or isinstance(schema.get("enum"), list):
         return None
     own = {key: each for key, each in schema.items() if not _is_keyword(key)}
-    if schema.get("type") in {"object", "Object", "record", "dict"} or (
-        "type" in schema and not isinstance(schema["type"], str)
-    ):
-        found = own if own and all(_is_schema(each, names) for each in own.values()) else None
-        return found if isinstance(schema.get("type"), str) else None
+    kind = schema.get("type")
+    if "type" in schema and not isinstance(kind, str):
+        return None
+    if kind and kind.lower() in _OBJECTS:
+        # "title" may be a property as well; what it says of a schema is a text.
+        inside = {
+            key: each
+            for key, each in schema.items()
+            if key in own or (key in _TEXTS and isinstance(each, dict))
+        }
+        found = bool(inside) and all(_is_schema(each, names) for each in inside.values())
+        return inside if found else None
     likely = {
         key: each
         for key, each in schema.items()
@@ -218,6 +225,10 @@ def fields_in(schema: dict[str, Any], names: Iterable[str]) -> dict[str, Any] | 
     if "type" in schema and not all(_is_schema(each, names) for each in own.values()):
         return None
     return {key: each for key, each in schema.items() if key in own or key in likely}
+
+
+_OBJECTS = frozenset({"object", "record", "dict", "map"})
+_TEXTS = frozenset({"title", "description", "format", "pattern", "example", "default"})
 
 
 def _is_keyword(key: Any) -> bool:
@@ -263,7 +274,7 @@ def respelled(schema: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, s
         meant = _meant(str(key), each, schema)
         if meant:
             slips.append((str(key), meant))
-        made[meant or key] = each
+        made[meant or str(key)] = each
     return made, slips
 
 

@@ -52,6 +52,8 @@ def operation(request: Request, mends: Mends) -> dict[str, Any]:
     made = _body(made, about, mends, trail)
     for key in made:
         known = key in _KNOWN or key.upper() in METHODS or str(key).startswith(("x-", "$"))
+        if key.upper() in METHODS and not isinstance(made[key], dict):
+            mends.say(f"{key} stands inside of {about} and says nothing: it was left out", *trail, key)
         if not known:
             mends.say(f"`{key}` of {about} is no part of a request: it was left out", *trail, key)
     return made
@@ -81,9 +83,11 @@ def identified(
             rest["operationId"] = plain if plain != re.sub(r"[.-]", "_", name) else name
         made.append((request, rest))
     if nameless:
-        first = f"{nameless[0].method} {nameless[0].path}"
-        more = f"{first} and {len(nameless) - 1} more have" if nameless[1:] else f"{first} has"
-        mends.say(f"{more} no operationId: they are named by their paths", *nameless[0].trail)
+        first, more = f"{nameless[0].method} {nameless[0].path}", len(nameless) - 1
+        said = f"{first} has no operationId: it is named by its path"
+        if more:
+            said = f"{first} and {more} more have no operationId: they are named by their paths"
+        mends.say(said, *nameless[0].trail)
     return made
 
 
@@ -202,7 +206,7 @@ def _contents(
         content = loose
     if isinstance(content, list):
         mends.say(f"the content of {about} is a list: it was read as a mapping", *trail)
-        content = {key: each for one in content for key, each in (mapping(one) or {one: {}}).items()}
+        content = {key: each for one in content for key, each in (mapping(one) or {str(one): {}}).items()}
     if isinstance(content, str):
         content = {content: {}}
     if not isinstance(content, dict):
@@ -252,8 +256,8 @@ def _body(
     body, here = told["requestBody"], (*trail, "requestBody")
     rest = {key: each for key, each in told.items() if key != "requestBody"}
     if body in (None, {}, []):
-        mends.say(f"the requestBody of {about} is empty: it was left out", *here)
-        return rest
+        mends.say(f"the requestBody of {about} is empty", *here)
+        return {**rest, "requestBody": _as_json({})}
     if isinstance(body, str | list):
         mends.say(f"the requestBody of {about} was read as its schema", *here)
         return {**rest, "requestBody": _as_json(body)}

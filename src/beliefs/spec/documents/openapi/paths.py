@@ -78,6 +78,10 @@ def _listed(one: Any) -> Iterator[tuple[str, Any]]:
         rest = {key: each for key, each in one.items() if key not in {"path", "url", "method"}}
         yield (f"{method} {path}", rest) if method in METHODS else (path, rest)
         return
+    empty = [key for key, each in mapping(one).items() if str(key).startswith("/") and not each]
+    if len(empty) == 1 and len(one) > 1:  # its methods are indented too little
+        yield str(empty[0]), {key: each for key, each in one.items() if key != empty[0]}
+        return
     yield from ((str(key), each) for key, each in mapping(one).items())
 
 

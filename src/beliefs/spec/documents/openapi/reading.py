@@ -26,6 +26,7 @@ from beliefs.spec.documents.demanded import demanded_of
 from beliefs.spec.documents.keywords import worded
 from beliefs.spec.documents.loading import Loaded, load
 from beliefs.spec.documents.markdown.drafts import queried
+from beliefs.spec.documents.markdown.modelling import made_by_service
 from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.documents.openapi.described import described
 from beliefs.spec.documents.openapi.enriching import enriched
@@ -235,11 +236,22 @@ class _Document:
 
     # Routes.
 
+    def _mixed(self) -> None:
+        """Say which parts are those of another version."""
+        older = "swagger" in self.data
+        for key, place in (("definitions", "components/schemas"), ("components", "definitions")):
+            if mapping(self.data.get(key)) and older == (key == "components"):
+                version = "OpenAPI 3" if older else "Swagger 2"
+                self.mends.say(f"{key} is of {version}: it was read as {place}", key)
+
     def routes(self) -> list[Route]:
         """Every request that it describes."""
+        self._mixed()
         self._flush()
         self.schemes = self._schemes()
         described = [(each, operation(each, self.mends)) for each in requests(self.data, self.mends)]
+        if "swagger" in self.data and any("requestBody" in told for _, told in described):
+            self.mends.say("requestBody is of OpenAPI 3: it was read as there", "requestBody")
         found: list[Route] = []
         for request, told in identified(described, self.mends):
             line = 0
@@ -253,6 +265,8 @@ class _Document:
     def _route(self, method: str, path: str, told: dict[str, Any], shared: Any) -> Route:
         params = self._params(path, shared, told.get("parameters"))
         body, consumes, form, example = self._body(method, told, params)
+        replies = tuple(self._replies(told))
+        body = self._as_answered(f"{method} {path}", body, example, replies)
         good = tuple(
             replace(each, name=snaked_param(each.name)) if each.place == "path" else each
             for each in params
@@ -280,7 +294,7 @@ class _Document:
             body_required=mapping(told.get("requestBody")).get("required") is not False,
             consumes=consumes,
             form=form,
-            replies=(replies := tuple(self._replies(told))),
+            replies=replies,
             faults=tuple(fault for each in replies for fault in faults_of(each, self.at)),
             secured=self._secured(told),
             warded=self.schemes.wards(wanted(told, self.data)),
@@ -413,16 +427,39 @@ class _Document:
             return shape, "application/json", False, example
         return None, "", False, ""
 
+    def _as_answered(
+        self, about: str, body: Shape | None, example: str, replies: tuple[Reply, ...]
+    ) -> Shape | None:
+        """A body of which nothing is known, as what the answer to it shows."""
+        shown = next((each.shape for each in replies if 200 <= each.status < 300), None)
+        if body is None or body.type.kind != "json" or example or body.words or shown is None:
+            return body
+        parts = tuple(
+            each
+            for each in shown.properties
+            if not each.read_only and not made_by_service(each, about.partition(" ")[2])
+        )
+        if not parts or not about.startswith(("POST", "PUT")):
+            return body
+        self.mended(f"what {about} brings is not said: it was taken to be what its answer has")
+        return replace(shown, name=f"{shown.name}Input" if shown.name else "", properties=parts)
+
     def _older_body(self, told: list[dict[str, Any]]) -> tuple[Shape | None, Consumed, bool, str]:
         for each in told:
-            if each.get("in") == "body":
-                shape = self.schemas.shape(each.get("schema", {}))
+            if str(each.get("in")).lower() == "body":
+                if "swagger" not in self.data:
+                    self.mended("a body among the parameters was read as requestBody")
+                if "schema" not in each and {"type", "properties"} & set(each):
+                    self.mended("the schema of a body stood beside it: it was put there")
+                beside = {key: one for key, one in each.items() if key not in {"in", "name"}}
+                beside = {key: one for key, one in beside.items() if one not in (True, False)}
+                shape = self.schemas.shape(each.get("schema", beside))
                 return shape, "application/json", False, shape.example
         made = []
         for each in told:
             plain = {key: value for key, value in each.items() if key != "required"}
             shape = self.schemas.shape(plain)
-            made.append(Property(str(each["name"]), shape, each.get("required") is True))
+            made.append(Property(str(each.get("name") or "value"), shape, each.get("required") is True))
         files = any(each.shape.type.kind == "file" for each in made)
         record = Shape(Type("record"), properties=tuple(made))
         return record, "multipart/form-data" if files else "", True, ""
@@ -442,7 +479,7 @@ class _Document:
             self.mended(f"the response {status} was only a sentence")
             return Reply(status, words=told)
         reply = self._resolved(told, "responses")
-        if "description" not in reply:
+        if "description" not in reply and "$ref" not in mapping(told):
             self.mended("responses without a description were taken as they are", self.name)
         content = mapping(reply.get("content"))
         if not content and ("schema" in reply or "examples" in reply):
