@@ -47,6 +47,11 @@ def candidates(lines: list[str], stop: Stop) -> Iterator[Mended]:
     near = [each for each in (at, at - 1, at - 2) if 0 <= each < len(lines)]
     if "expected ',' or" in stop.why and stop.line < len(lines):
         line = lines[stop.line]
+        word = re.search(r"(?<=[:,\[{] )[\w|. -]*$", line[: stop.column])
+        if word and line[stop.column : stop.column + 1] == "?":  # a key begins so, in braces
+            end = stop.column + 1
+            marked = f'{line[: word.start()]}"{line[word.start() : end]}"{line[end:]}'
+            yield Mended(_with(lines, stop.line, marked), stop.line, "a text with signs was quoted")
         comma = f"{line[: stop.column].rstrip()}, {line[stop.column :]}"
         yield Mended(_with(lines, stop.line, comma), stop.line, "a comma was put between two values")
     for where in near:

@@ -335,6 +335,9 @@ class Reader:
         self._absent(names, [str(each) for each in told or {}])
         made = []
         for key, each in (told or {}).items():
+            if not str(key).strip():
+                self.said("a property without a name was left out")
+                continue
             self.trail.append(str(key))
             meant, wanted = self.as_meant(each, str(key))
             self.trail.pop()

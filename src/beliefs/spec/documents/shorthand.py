@@ -85,8 +85,8 @@ def noted(text: str, names: Iterable[str], key: str = "") -> Noted | None:
     (None, True, {'type': 'array', 'items': {'$ref': '#/components/schemas/Pet'}})
     """
     plain, required = text.strip(), None
-    if plain.endswith(("!", "?")):
-        plain, required = plain[:-1].rstrip(), plain.endswith("!")
+    if marked := re.match(r"([\w.\[\]|-]+) ?([?!])(?=$|[\s,;(])", plain):
+        plain, required = f"{marked[1]}{plain[marked.end() :]}", marked[2] == "!"
     if many := _MANY.fullmatch(plain):
         item = next(each for each in many.groups() if each)
         inner = noted(item, names)
