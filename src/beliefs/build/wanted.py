@@ -79,6 +79,7 @@ def grasped(asked: Wanted) -> Grasped:
 
 def understood(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, with what they leave open chosen by `choose`."""
+    _in_english(asked)
     spec = _by_its_words(asked, choose)
     if all(each.rank == "narrative" for each in spec.unknowns):
         return spec
@@ -100,6 +101,17 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     if still_open(other) >= still_open(spec):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+
+
+def _in_english(asked: Wanted) -> None:
+    """Refuse documents in other languages, and sentences beside them; goals alone are told so."""
+    if all(kind == "sentences" for _, _, kind in asked["sources"]):
+        return
+    # Not at the top, as below.
+    from beliefs.spec.documents.language import in_english
+
+    for name, text, kind in asked["sources"]:
+        in_english(name, text, kind)
 
 
 def _as_known(asked: Wanted, choose: Choose) -> Spec | None:
