@@ -8,7 +8,7 @@ questions that goals leave open (`answers`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -17,6 +17,7 @@ from beliefs.build.experience import Choice, experience
 from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
+from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
 from beliefs.spec import saving
 from beliefs.spec.contradictions import settled
@@ -142,8 +143,24 @@ def _by_its_words(asked: Wanted, choose: Choose) -> Spec:
     # Not at the top, as below.
     from beliefs.spec.facts import stated
 
-    said = stated(asked["sources"], read)
+    said = _both_shown(stated(asked["sources"], read), asked["sources"], read)
     return _restated(_overridden(said, asked["told"]), asked["answers"])
+
+
+def _both_shown(
+    spec: Spec, sources: list[list[str]], read: Callable[[list[list[str]]], Spec]
+) -> Spec:
+    """The Spec with what sentences say otherwise than documents beside them."""
+    documents = [each for each in sources if each[2] != "sentences"]
+    if not documents or len(documents) == len(sources):
+        return spec
+    from beliefs.spec.documents.contrary import contrary
+
+    try:
+        alone = read(documents)
+    except BeliefsError:
+        return spec  # what names no request says nothing that could be contradicted
+    return replace(spec, assumptions=(*spec.assumptions, *contrary(alone, spec)))
 
 
 def _read(asked: Wanted, choose: Choose) -> Spec:

@@ -12,6 +12,7 @@ from beliefs.spec.documents.beside import with_sentences
 from beliefs.spec.documents.contract import (
     Contract,
 )
+from beliefs.spec.documents.goals import with_goals
 from beliefs.spec.documents.markdown.descriptions import read_markdown
 from beliefs.spec.documents.markdown.laying import laid_out
 from beliefs.spec.documents.merging import form_of, merged
@@ -45,11 +46,15 @@ _Told = TypeVar("_Told", Operation, Unknown, Assumption)
 
 
 class Source(NamedTuple):
-    """A text with the name that its lines are called by; an empty kind is told by name and text."""
+    """A text with the name that its lines are called by; an empty kind is told by name and text.
+
+    Sentences that somebody says `besides` are about the whole of it.
+    """
 
     name: str
     text: str
     kind: Kind = ""
+    besides: str = ""
 
 
 def read_sources(
@@ -71,20 +76,26 @@ def read_sources(
     for source in sources:
         match kind_of(source):
             case "openapi":
-                contracts.append(read_openapi(marked(source.text), source.name))
+                said = marked(source.besides)
+                contracts.append(read_openapi(marked(source.text), source.name, said))
             case "markdown":
-                contracts.append(read_markdown(marked(source.text), source.name))
+                more = f"\n\n## Besides\n\n{source.besides}" if source.besides else ""
+                contracts.append(read_markdown(marked(f"{source.text}{more}"), source.name))
             case _:
                 goals.append(source.text)
     if not any(each.routes for each in contracts):
         return _only_sentences(sources, goals, read_sentences)
+    if goals:
+        documents = tuple(each for each in sources if kind_of(each) != "sentences")
+        return with_goals(
+            documents, goals, read_sentences, lambda told: read_sources(told, read_sentences)
+        )
     contract = merged(contracts)
     spec = infer(contract, anyhow=anyhow)
-    lines = [(f"goal:{at}", line) for at, line in enumerate("\n".join(goals).split("\n"), 1)]
-    lines = [*(lines if goals else ()), *contract.prose]
+    lines = contract.prose
     prose = "\n".join(" ".join(text.split("\n")) for _, text in lines)
     beside = _heard(prose, read_sentences) if prose.strip() else None
-    if blocked(spec) and read_sentences is not None and not goals:
+    if blocked(spec) and read_sentences is not None:
         again = retold(spec, contract, read_sentences)
         if again is not None:
             return again

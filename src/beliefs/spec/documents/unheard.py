@@ -70,7 +70,7 @@ def unheard_in_goal(
     status that no service has by itself does not, nor what it says with words of its own, nor what
     another reading of it, which accounts for every word, made nothing of (`doubted`).
     """
-    known = _vocabulary(spec) | _values(_core(spec))
+    known = _vocabulary(spec) | _values(core(spec))
     clauses = dict.fromkeys(_clauses(text))
     told = [
         each
@@ -130,7 +130,7 @@ class _Document(NamedTuple):
     def core(self, text: str) -> Spec | None:
         """What a service does by a text; None where it cannot be read."""
         try:
-            return _core(self.read(text))
+            return core(self.read(text))
         except BeliefsError:
             return None
 
@@ -155,7 +155,7 @@ def _left_out(name: str, document: _Document, spec: Spec, told: list[str]) -> Sp
         return spec
     again = document.read(document.text)
     held = [plain(each.words) for each in again.unknowns if each.why == HOLDS_ANYHOW]
-    whole = _core(again)
+    whole = core(again)
     unheard: list[tuple[str, re.Match[str]]] = []
     for sentence in [part for each in doubtful for part in _unheld(each, held)]:
         match = document.place(sentence)
@@ -241,7 +241,7 @@ def _blank(text: str, match: re.Match[str], instead: str) -> str:
     return f"{text[: match.start()]}{instead}{text[match.end() :]}"
 
 
-def _core(spec: Spec) -> Spec:
+def core(spec: Spec) -> Spec:
     """What a service does, without the words that say so and where they stand."""
     operations = tuple(replace(each, summary="", source="") for each in spec.operations)
     return replace(

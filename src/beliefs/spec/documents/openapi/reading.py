@@ -69,16 +69,18 @@ from beliefs.spec.service import Assumption, Rank, Unknown
 from beliefs.spec.types import Type
 
 
-def read_openapi(text: str, name: str) -> Contract:
+def read_openapi(text: str, name: str, besides: str = "") -> Contract:
     """The contract of a document; `name` is what its lines are called by.
+
+    What is said `besides` is said of the whole of it.
 
     >>> read_openapi("openapi: 3.0.0\\npaths: {/notes: {get: {}}}", "api.yaml").routes[0].path
     '/notes'
     """
-    return bodied(enriched(by_headers(described(supposed(as_stated(text, name))))))
+    return bodied(enriched(by_headers(described(supposed(as_stated(text, name, besides))))))
 
 
-def as_stated(text: str, name: str) -> Contract:
+def as_stated(text: str, name: str, besides: str = "") -> Contract:
     """What the keys of a document state; of its sentences nothing is read."""
     try:
         loaded = load(text)
@@ -87,7 +89,7 @@ def as_stated(text: str, name: str) -> Contract:
         raise InvalidInput(message) from None
     mends = Mends()
     data = headed(mapping(loaded.data), mends)
-    reader = _Document(data, text.split("\n"), name, mends)
+    reader = _Document(data, text.split("\n"), name, mends, besides)
     for line, said in loaded.mends:
         reader.mended(said, f"{name}:{line}")
     routes = tuple(reader.routes())
@@ -124,6 +126,7 @@ class _Document:
     lines: list[str]
     name: str
     mends: Mends
+    besides: str = ""
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
     at: str = ""
@@ -170,7 +173,8 @@ class _Document:
         info = mapping(self.data.get("info"))
         base, port = server_of(self.data)
         prologue = str(info.get("description") or "").strip()
-        first = (f"{self.name}:{self._line('description')}", prologue)
+        spoken = f"{prologue}\n\n{self.besides}".strip()
+        prose = ((f"{self.name}:{self._line('description')}", spoken),) if spoken else ()
         return Contract(
             title=str(info.get("title") or ""),
             brief=brief_moments("\n".join(self.lines)),
