@@ -144,7 +144,16 @@ def _by_its_words(asked: Wanted, choose: Choose) -> Spec:
     from beliefs.spec.facts import stated
 
     said = _both_shown(stated(asked["sources"], read), asked["sources"], read)
-    return _restated(_overridden(said, asked["told"]), asked["answers"])
+    said = _restated(_overridden(said, asked["told"]), asked["answers"])
+    return _located(said, asked)
+
+
+def _located(spec: Spec, asked: Wanted) -> Spec:
+    """The Spec whose facts say the line of their source that they stand in."""
+    # Not at the top, as below.
+    from beliefs.spec.documents.locating import located
+
+    return located(spec, ((name, text, kind) for name, text, kind in asked["sources"]))
 
 
 def _both_shown(

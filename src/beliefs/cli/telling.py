@@ -38,7 +38,8 @@ def tell_spec(session: Session, spec: Spec) -> None:
     click.echo(f"{spec.framework}, {spec.storage}, port {spec.port}")
     for operation in spec.operations:
         hole = "" if operation.effect else "  (not understood)"
-        click.echo(f"  {operation.method:<7}{operation.path}  {operation.summary}{hole}")
+        said = f"{operation.path}  {operation.summary}{hole}".rstrip()
+        click.echo(f"  {operation.method:<7}{said}{_where(operation.source)}")
     for entity in spec.entities:
         fields = ", ".join(each.name for each in entity.fields)
         click.echo(f"  keeps {entity.plural}: {fields}")

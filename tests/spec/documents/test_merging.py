@@ -54,7 +54,7 @@ def test_prose_goes_to_whoever_reads_sentences():
 
     goal = Source("goal", "Keep it in memory. Rows expire.")
     spec = read_sources((goal, OPENAPI, Source("more.md", MORE)), read_sentences)
-    assert "Keep it in memory." in heard[0]
+    assert any("Keep it in memory." in each for each in heard)
     assert "kitchen screen" in heard[0]
     assert spec.storage == "memory"
     assert spec.port == 8080

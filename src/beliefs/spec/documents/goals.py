@@ -25,6 +25,7 @@ from beliefs.spec.documents.unread import unread
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity
 from beliefs.spec.facts.access import guarded
+from beliefs.spec.operations import Operation
 from beliefs.spec.service import TWO_THINGS, Spec, Unknown
 
 if TYPE_CHECKING:
@@ -47,6 +48,18 @@ class Said(NamedTuple):
 
     source: str
     text: str
+
+
+def _plainly(text: str) -> str:
+    """A sentence that asks for a request, as one that says what it does.
+
+    >>> _plainly("Add GET /stats with the number of notes"), _plainly("Titles are unique.")
+    ('GET /stats returns the number of notes', 'Titles are unique.')
+    """
+    if not ROUTE.search(f" {text}"):
+        return text
+    text = re.sub(r"(?i)^(?:please |also |and )*(?:(?:add|have|include) (?:an? )?)?(?=[A-Z`]+ )", "", text)
+    return re.sub(r"(?<=[\w}/])(`?) (?:with|for|giving) (?=the |all |an? )", r"\1 returns ", text)
 
 
 def said_in(goals: list[str]) -> list[Said]:
@@ -89,7 +102,7 @@ def _put_in(documents: tuple[Source, ...], text: str) -> list[tuple[Source, ...]
     first, *rest = documents
     made = []
     if ROUTE.search(f" {text}"):
-        laid = laid_out(re.sub(r"(?i)^(?:please |also |and )*(?:add |have )?(?=[A-Z`])", "", text))
+        laid = laid_out(_plainly(text))
         if laid is not None:
             sections = re.sub(r"\A# .*\n", "", laid.text)
             place = first._replace(name="goal", text=sections, kind="markdown", besides="")
@@ -112,6 +125,8 @@ def _says_more(other: Spec, spec: Spec) -> bool:
         {each for each in one.assumptions if TWO_THINGS in each.about} for one in (other, spec)
     ]
     same = replace(other, entities=tuple(each for each in other.entities if each.name in known))
+    if other.identity is None:  # a secret of nobody's signs nothing
+        same = replace(same, secret=spec.secret)
     return core(same) != core(spec) or two[0] > two[1]
 
 
@@ -172,20 +187,20 @@ def _beside(spec: Spec, said: list[Said], taken: set[Said], read_sentences: Read
     """The Spec with what sentences say of it that documents have no words for."""
     known = in_words(spec)
     lines = [each.source for each in said]
-    heard = _sentences("\n".join([*(each.text for each in said), known]), read_sentences)
+    heard = _sentences("\n".join([*(_plainly(each.text) for each in said), known]), read_sentences)
     if heard is None:
         return _listed(spec, [each for each in said if each not in taken])
     last = f"goal:{len(said) + 1}"
     took = {f"goal:{at}" for at, each in enumerate(said, 1) if each in taken}
     own = tuple(each for each in heard.unknowns if each.source not in {last, *took})
-    more = tuple(each for each in heard.operations if each.source != last)
     silent = _sentences(known, read_sentences)
+    more = tuple(each for each in heard.operations if _asked(each, said, silent, last))
     told = replace(heard, unknowns=own, operations=more, entities=_own(heard, silent))
     # What a sentence says of requests that the document has, it was read for.
     merged = with_sentences(spec, Contract(), told, lines)
     lost = []
     for each in said:
-        alone = _sentences(f"{each.text}\n{known}", read_sentences) if silent else None
+        alone = _sentences(f"{_plainly(each.text)}\n{known}", read_sentences) if silent else None
         if each in taken or alone is None or silent is None:
             continue
         now = _settings(alone) != _settings(silent)
@@ -197,7 +212,7 @@ def _beside(spec: Spec, said: list[Said], taken: set[Said], read_sentences: Read
             one.rank != "narrative" and (words := plain(one.words)) and words in plain(each.text)
             for one in merged.unknowns
         )
-        asks = core(alone) != core(silent) and not now
+        asks = alone.base == silent.base and core(_as_set(alone, silent)) != core(silent)
         built = any(one.source == each.source for one in merged.operations)
         if asks and not built and not listed:
             lost.append(Unknown("material", bare(each.text), each.source, _NOT_TAKEN))
@@ -267,10 +282,25 @@ def _sentences(text: str, read_sentences: ReadSentences) -> Spec | None:
         return None
 
 
+_SETTINGS = ("port", "storage", "framework", "python", "origins", "rates", "largest", "base")
+
+
 def _settings(spec: Spec) -> tuple[object, ...]:
-    return (
-        *(spec.port, spec.storage, spec.framework, spec.python, spec.secret, spec.origins),
-        *(spec.rates, spec.largest, spec.base),
+    return tuple(getattr(spec, each) for each in _SETTINGS)
+
+
+def _as_set(spec: Spec, other: Spec) -> Spec:
+    """A Spec with the settings of another."""
+    return replace(spec, **{each: getattr(other, each) for each in _SETTINGS})
+
+
+def _asked(operation: Operation, said: list[Said], silent: Spec | None, last: str) -> bool:
+    """Whether sentences ask for a request; what is usual for what is kept, nobody asked for."""
+    usual = {(each.method, each.path) for each in (silent.operations if silent else ())}
+    if operation.source == last:
+        return False
+    return (operation.method, operation.path) not in usual or any(
+        re.search(r"(?i)\bCRUD\b", each.text) or ROUTE.search(f" {each.text}") for each in said
     )
 
 

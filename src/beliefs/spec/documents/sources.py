@@ -62,10 +62,12 @@ def read_sources(
     read_sentences: ReadSentences | None = None,
     *,
     anyhow: bool = False,
+    retelling: bool = True,
 ) -> Spec:
     """The Spec that all sources say together; prose goes to `read_sentences`.
 
-    Rules that hold `anyhow` are listed for whoever looks for those that do not.
+    Rules that hold `anyhow` are listed for whoever looks for those that do not. Where a document
+    leaves a request open it is told again in sentences, unless there is to be no `retelling`.
 
     >>> notes = Source("api.md", "# Notes\\n\\n- POST /notes {title, text?}\\n- GET /notes")
     >>> [each.path for each in read_sources((notes,)).operations]
@@ -87,15 +89,19 @@ def read_sources(
         return _only_sentences(sources, goals, read_sentences)
     if goals:
         documents = tuple(each for each in sources if kind_of(each) != "sentences")
-        return with_goals(
-            documents, goals, read_sentences, lambda told: read_sources(told, read_sentences)
-        )
+
+
+        def read(told: tuple[Source, ...]) -> Spec:
+            """Only the documents alone may be told again: what is put in has to fit them."""
+            return read_sources(told, read_sentences, retelling=told == documents)
+
+        return with_goals(documents, goals, read_sentences, read)
     contract = merged(contracts)
     spec = infer(contract, anyhow=anyhow)
     lines = contract.prose
     prose = "\n".join(" ".join(text.split("\n")) for _, text in lines)
     beside = _heard(prose, read_sentences) if prose.strip() else None
-    if blocked(spec) and read_sentences is not None:
+    if blocked(spec) and read_sentences is not None and retelling:
         again = retold(spec, contract, read_sentences)
         if again is not None:
             return again
