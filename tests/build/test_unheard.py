@@ -75,3 +75,26 @@ def test_what_is_asked_for_in_a_description_and_not_built_is_told():
 )
 def test_what_is_heard_or_usual_is_not_listed(said):
     assert not _read(_PAGES % said, "markdown").unknowns
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Wolves howl.", "Titles must rhyme!", 'Wizards see {"moon": "full"} every night.'],
+)
+def test_what_is_short_or_shows_a_record_is_told_too(said):
+    for text, kind in ((_PAGES % said, "markdown"), (_TREES % said.replace('"', "'"), "openapi")):
+        told = [each.words.replace("'", '"').rstrip(".!") for each in _read(text, kind).unknowns]
+        assert said.rstrip(".!") in told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Titles are unique.",
+        'Without a title it answers 400 {"error": "no title"}.',
+        "Authors optional.",
+    ],
+)
+def test_what_is_short_or_shows_a_record_and_has_an_effect_is_not_told(said):
+    unmet = [each.words for each in _read(_PAGES % said, "markdown").unknowns]
+    assert said.rstrip(".") not in {each.rstrip(".") for each in unmet}

@@ -1,4 +1,4 @@
-"""Documents in other languages are refused and told so; foreign data in English ones is no reason."""
+"""Documents in other languages are refused and told so; foreign data in English is no reason."""
 
 import pytest
 from hypothesis import given, settings
@@ -93,11 +93,14 @@ def _markdown(said):
 
 def _openapi(said):
     whole, *each = said
-    lines = ["openapi: 3.0.0", f'info: {{title: Notes, version: "1", description: "{whole}"}}', "paths:"]
+    lines = [
+        "openapi: 3.0.0",
+        f'info: {{title: Notes, version: "1", description: "{whole}"}}',
+        "paths:",
+    ]
     body = '{content: {application/json: {schema: {title: "string (required)"}}}}'
     for request, words in zip(REQUESTS, each, strict=True):
-        method, _, path = request.partition(" ")
-        extra = f", requestBody: {body}" if method == "POST" else ""
+        extra = f", requestBody: {body}" if request.startswith("POST") else ""
         lines.append(f'  "{request}": {{summary: "{words}"{extra}}}')
     return "\n".join(lines)
 
@@ -123,10 +126,10 @@ def test_sentences_beside_a_document_are_told_too():
 @pytest.mark.parametrize("language", SAID)
 @pytest.mark.parametrize(("kind", "written"), [("markdown", _markdown), ("openapi", _openapi)])
 def test_foreign_data_in_an_english_document_is_no_reason(language, kind, written):
-    whole, *each = ENGLISH
     if kind == "markdown":
         shown = "\n".join(f'{{"title": "{words}"}}' for words in SAID[language])
-        text = f'{written(ENGLISH)}\n\n```\n{shown}\n```\n\nTitles like "{SAID[language][0]}" are fine.'
+        like = f'Titles like "{SAID[language][0]}" are fine.'
+        text = f"{written(ENGLISH)}\n\n```\n{shown}\n```\n\n{like}"
     else:
         examples = "".join(f'\n    - "{words}"' for words in SAID[language])
         text = f"{written(ENGLISH)}\ncomponents:\n  examples:{examples}"

@@ -125,6 +125,11 @@ PROPERTIES = """      properties:
           type: boolean
           default: false
 """
+IN_BODY = """      parameters:
+        - in: body
+          name: note
+          schema: {$ref: '#/components/schemas/NoteInput'}
+"""
 # What is there, what stands there instead, and how that is told and in which line.
 WRONG = {
     "no operationIds": ("      operationId: (.*)\n", "", "no operationId", 7),
@@ -134,9 +139,9 @@ WRONG = {
     "an odd version": ("3.0.3", "latest", "no version that there is", 1),
     "its version as a number": ("3.0.3", "3", "is no text: it was read as '3'", 1),
     "capitals": ("openapi:", "OpenAPI:", "`OpenAPI` was read as openapi", 1),
-    "info as a text": ('info:\n  .*\n  .*\n', "info: Notes\n", "was read as its title", 2),
-    "the title at the top": ('info:\n  (.*)\n  .*\n', r"\1\n", "it was put into info", 2),
-    "info without version": ('  version: .*\n', "", "info has no version", 2),
+    "info as a text": ("info:\n  .*\n  .*\n", "info: Notes\n", "was read as its title", 2),
+    "the title at the top": ("info:\n  (.*)\n  .*\n", r"\1\n", "it was put into info", 2),
+    "info without version": ("  version: .*\n", "", "info has no version", 2),
     "paths of another name": ("paths:", "endpoints:", "was read as paths", 5),
     "no slashes": ("  /notes", "  notes", "the path notes was read as /notes", 6),
     "a colon": ("/notes/{id}", "/notes/:id", "was read as /notes/{id}", 37),
@@ -164,16 +169,14 @@ WRONG = {
     "a body of another name": ("requestBody", "body", "`body` was read as requestBody", 10),
     "no media type": (BODY, "        schema:\n          $ref: '#/components/schemas/NoteInput'\n",
                       "without a media type was read as JSON", 10),
-    "no content": (BODY, "        application/json:\n          schema:\n"
-                         "            $ref: '#/components/schemas/NoteInput'\n",
+    "no content": (BODY, BODY.split("content:\n")[1].replace("          ", "        "),
                    "were put under content", 10),
     "no schema": ("            schema:\n              \\$ref: '#/components/schemas/NoteInput'",
                   "            $ref: '#/components/schemas/NoteInput'", "read as its schema", 10),
     "a reference as a body": (BODY, "        $ref: '#/components/schemas/NoteInput'\n",
                               "was read as its body's", 10),
     "a body of Swagger": ("      requestBody:\n" + BODY,
-                          "      parameters:\n        - in: body\n          name: note\n"
-                          "          schema: {$ref: '#/components/schemas/NoteInput'}\n",
+                          IN_BODY,
                           "a body among the parameters", 7),
     "definitions": ("components:\n  schemas:", "definitions:", "definitions is of Swagger 2", 68),
     "components misspelled": ("components:", "component:", "was read as components", 68),
@@ -199,7 +202,7 @@ WRONG = {
     "two documents": ("\\Z", "---\na: 1\n", "only the first document", 89),
     "curly quotes": ("'#/components/schemas/NoteInput'", "‘#/components/schemas/NoteInput’",
                      "curly quotation marks", 15),
-    "a bracket that is open": ("required: \\[title\\]", "required: [title", "bracket was closed", 72),
+    "a bracket that is open": ("[title]", "[title", "bracket was closed", 72),
     "a quotation that is open": ("summary: List notes", "summary: 'List notes",
                                  "a quotation mark was closed", 27),
     "a lost colon": ("summary: List notes", "summary List notes", "a colon was put", 27),
@@ -304,9 +307,12 @@ def test_whichever_lines_have_tabs_they_say_the_same(tabbed):
 
 
 ODD = st.sampled_from(
-    [None, True, -1, 1.5, "", "string", "string!", "Note[]", "int?", "x y z", [], {}, ["string"]]
-    + [[None], [{}], {"a": None}, {"type": ["string", "null"]}, {"type": 5}, {"$ref": None}]
-    + [{"title": "string"}, {"enum": [{}]}, {"properties": [1]}, {"200": None}, {"": ""}]
+    [
+        *(None, True, -1, 1.5, "", "string", "string!", "Note[]", "int?", "x y z", [], {}),
+        *(["string"], [None], [{}], {"a": None}, {"type": ["string", "null"]}, {"type": 5}),
+        *({"$ref": None}, {"title": "string"}, {"enum": [{}]}, {"properties": [1]}),
+        *({"200": None}, {"": ""}),
+    ]
 )
 
 

@@ -81,7 +81,12 @@ REQUIRED = {"type": "object", "required": ["title"]}
         (
             {"properties": {"title": "string, required", "stars": "integer >= 0"}},
             REQUIRED
-            | {"properties": {"title": {"type": "string"}, "stars": {"type": "integer", "minimum": 0}}},
+            | {
+                "properties": {
+                    "title": {"type": "string"},
+                    "stars": {"type": "integer", "minimum": 0},
+                }
+            },
         ),
         (
             {"type": "object", "properties": {"state": {"type": "open | done"}}},
@@ -161,7 +166,9 @@ def test_a_reference_that_is_lost_is_still_told():
 
 def test_each_is_told_once_where_it_stands():
     text = yaml.safe_dump(
-        _document({"$ref": "#/components/schemas/Cat"}, {"Cat": {"name": "string!", "age": "int?"}}),
+        _document(
+            {"$ref": "#/components/schemas/Cat"}, {"Cat": {"name": "string!", "age": "int?"}}
+        ),
         sort_keys=False,
     )
     told = {each.chosen: each.source for each in read_openapi(text, "a.yaml").assumptions}

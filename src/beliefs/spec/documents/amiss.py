@@ -1,4 +1,4 @@
-"""Values of schema keywords that cannot be meant: bounds that are no numbers, or the wrong way round.
+"""Values of schema keywords that cannot be meant: bounds that are no numbers, or exchanged.
 
 Each is read as what it comes nearest to, else left out, and said.
 """

@@ -50,6 +50,19 @@ class Said(NamedTuple):
     text: str
 
 
+_CHANGES = re.compile(
+    r"\b(?P<request>(?:PATCH|PUT) \S+?)`? (?:to |that |which )?(?:changes?|updates?|edits?|sets?|"
+    r"modif(?:y|ies)) (?:the |its )?(?P<names>`?\w+`?(?:(?:, (?:and |or )?| and | or )`?\w+`?)*)$"
+)
+
+
+def _with_body(match: re.Match[str]) -> str:
+    """A request that changes fields, with these as its body."""
+    names = re.findall(r"\w+", re.sub(r"\b(?:and|or)\b", " ", match["names"]))
+    mark = "?" if match["request"].startswith("PATCH") else ""
+    return f"{match['request']} {{{', '.join(f'{each}{mark}' for each in names)}}} changes it"
+
+
 def _plainly(text: str) -> str:
     """A sentence that asks for a request, as one that says what it does.
 
@@ -58,7 +71,11 @@ def _plainly(text: str) -> str:
     """
     if not ROUTE.search(f" {text}"):
         return text
-    text = re.sub(r"(?i)^(?:please |also |and )*(?:(?:add|have|include) (?:an? )?)?(?=[A-Z`]+ )", "", text)
+    text = text.rstrip(".")
+    text = re.sub(
+        r"(?i)^(?:please |also |and )*(?:(?:add|have|include) (?:an? )?)?(?=[A-Z`]+ )", "", text
+    )
+    text = _CHANGES.sub(_with_body, text)
     return re.sub(r"(?<=[\w}/])(`?) (?:with|for|giving) (?=the |all |an? )", r"\1 returns ", text)
 
 
@@ -87,7 +104,9 @@ def with_goals(
     for each in said:
         for more in _put_in(documents, each.text):
             other = _read(more, read)
-            if other is not None and _open(other) <= _open(spec) and _says_more(other, spec):
+            if other is None or _open(other) > _open(spec) or _does_nothing(other, spec):
+                continue
+            if _says_more(other, spec):
                 documents, spec = more, other
                 taken.add(each)
                 break
@@ -121,13 +140,25 @@ def _read(documents: tuple[Source, ...], read: Read) -> Spec | None:
 def _says_more(other: Spec, spec: Spec) -> bool:
     """Whether a service does something else, or what is said of it is contradicted."""
     known = {each.name for each in spec.entities}
-    two = [
-        {each for each in one.assumptions if TWO_THINGS in each.about} for one in (other, spec)
-    ]
+    two = [{each for each in one.assumptions if TWO_THINGS in each.about} for one in (other, spec)]
     same = replace(other, entities=tuple(each for each in other.entities if each.name in known))
     if other.identity is None:  # a secret of nobody's signs nothing
         same = replace(same, secret=spec.secret)
     return core(same) != core(spec) or two[0] > two[1]
+
+
+_WRITES = ("Insert(", "Patch(", "Delete(")
+
+
+def _does_nothing(other: Spec, spec: Spec) -> bool:
+    """Whether a request that was put in, and should change something, does not."""
+    known = {(each.method, each.path) for each in spec.operations}
+    return any(
+        each.method in {"PUT", "PATCH", "DELETE"}
+        and (each.method, each.path) not in known
+        and not any(name in repr(each.effect) for name in _WRITES)
+        for each in other.operations
+    )
 
 
 def _without(spec: Spec, taken: set[Said]) -> Spec:

@@ -7,6 +7,7 @@ mend is tried at the line where the parser stopped and kept when the parser then
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any, NamedTuple
 
 import yaml  # type: ignore[import-untyped]
@@ -33,7 +34,7 @@ class _Loader(yaml.SafeLoader):  # type: ignore[misc]
         super().__init__(text)
         self.twice: list[tuple[int, str]] = []
 
-    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:  # noqa: FBT002 - theirs
         """A mapping; what stands in it twice is put together, or the last of it taken, and said."""
         last: dict[str, Any] = {}
         for key, value in list(node.value) if isinstance(node, yaml.MappingNode) else ():
@@ -121,7 +122,9 @@ def _json(text: str) -> Loaded | None:
             for name in {each for each, _ in pairs} if len(made) < len(pairs) else ():
                 values = [each for key, each in pairs if key == name]
                 if len(values) > 1:
-                    seen.append((_line_of(text.split("\n"), f'"{name}"'), _last(made, name, values)))
+                    seen.append(
+                        (_line_of(text.split("\n"), f'"{name}"'), _last(made, name, values))
+                    )
             return made
 
         try:
@@ -168,6 +171,13 @@ _LAST = re.compile(r'"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])')
 _TABS = {2: "two", 4: "four", 8: "eight"}
 
 
+_INDENT = re.compile(r"(?m)^[ \t]+")
+
+
+def _widened(indent: re.Match[str], *, wide: int) -> str:
+    return indent[0].replace("\t", " " * wide)
+
+
 def _yaml(text: str) -> Loaded:
     if "\t" not in text:
         return _lined(text)
@@ -175,7 +185,7 @@ def _yaml(text: str) -> Loaded:
     best: Loaded | None = None
     for wide in (2, 4, 8):
         # A tab within a line is a space, and one before it as many as those around it are deep.
-        spaced = re.sub(r"(?m)^[ \t]+", lambda each, wide=wide: each[0].replace("\t", " " * wide), text)
+        spaced = _INDENT.sub(partial(_widened, wide=wide), text)
         try:
             found = _lined(spaced.replace("\t", " "))
         except InvalidInput:

@@ -53,7 +53,9 @@ def candidates(lines: list[str], stop: Stop) -> Iterator[Mended]:
             marked = f'{line[: word.start()]}"{line[word.start() : end]}"{line[end:]}'
             yield Mended(_with(lines, stop.line, marked), stop.line, "a text with signs was quoted")
         comma = f"{line[: stop.column].rstrip()}, {line[stop.column :]}"
-        yield Mended(_with(lines, stop.line, comma), stop.line, "a comma was put between two values")
+        yield Mended(
+            _with(lines, stop.line, comma), stop.line, "a comma was put between two values"
+        )
     for where in near:
         for line, said in _in_one_line(lines[where]):
             yield Mended(_with(lines, where, line), where, said)

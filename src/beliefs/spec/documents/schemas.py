@@ -182,10 +182,15 @@ class Reader:
             return schema
         rest = {key: each for key, each in schema.items() if key not in fields}
         told = ", ".join(map(str, fields))
-        plain = {key: {"type": each} if isinstance(each, str) and each in _KINDS else each for key, each in fields.items()}
+        plain = {
+            key: {"type": each} if isinstance(each, str) and each in _KINDS else each
+            for key, each in fields.items()
+        }
         made = {**rest, "type": "object", "properties": plain}
         if schema.get("type") == "object":
-            self.said(f"{told} of {name or 'a record'} stood beside properties: they were put there")
+            self.said(
+                f"{told} of {name or 'a record'} stood beside properties: they were put there"
+            )
             return made
         needed = _needed(fields, self.schemas) if "required" not in rest else []
         more = f", with {', '.join(needed)} required" if needed else ""

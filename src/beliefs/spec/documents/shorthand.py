@@ -23,7 +23,7 @@ REFERENCE = "#/components/schemas/"
 _BUILT = frozenset(
     {"$ref", "properties", "allOf", "oneOf", "anyOf", "not", "const", "additionalProperties"}
 )
-_STRUCTURE = {
+_STRUCTURE: dict[str, Any] = {
     "type": str,
     "properties": dict,
     "required": list,
@@ -64,12 +64,13 @@ _FORMAT: dict[Kind, dict[str, str]] = {
     "json": {},
 }
 _MANY = re.compile(
-    r"(?i)(?:an? )?(?:array|list)s?(?: of |<|\[)\s*([\w./#-]+)[>\]]?|([\w./#-]+)\[\]|\[\s*([\w./#-]+)\s*\]"
+    r"(?i)(?:an? )?(?:array|list)s?(?: of |<|\[)\s*([\w./#-]+)[>\]]?|([\w./#-]+)\[\]|"
+    r"\[\s*([\w./#-]+)\s*\]"
 )
 
 
 class Noted(NamedTuple):
-    """The schema that a jotting means, and whether its value has to be given, where that is said."""
+    """The schema that a jotting means, and whether its value has to be given, if that is said."""
 
     schema: dict[str, Any]
     required: bool | None = None

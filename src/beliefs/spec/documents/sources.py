@@ -90,7 +90,6 @@ def read_sources(
     if goals:
         documents = tuple(each for each in sources if kind_of(each) != "sentences")
 
-
         def read(told: tuple[Source, ...]) -> Spec:
             """Only the documents alone may be told again: what is put in has to fit them."""
             return read_sources(told, read_sentences, retelling=told == documents)

@@ -31,7 +31,7 @@ from beliefs.spec.documents.words import plain, singular, words
 from beliefs.spec.failures import Way
 from beliefs.spec.service import Spec, Unknown
 
-_LEAST = 4  # words of a sentence; shorter ones are headings and labels
+_LEAST = 4  # words of a sentence; shorter ones are labels, unless they end like one
 _WHY = "nothing that is built changes by it; it may hold anyhow"
 _UNFIT = re.compile(
     r"(?i)\b(?:in)?valid\b|\bmalformed\b|\bmissing\b|\bwrong (?:type|input)|\bbad (?:input|request)"
@@ -284,8 +284,23 @@ def _described(data: Any) -> Iterator[str]:
 
 def _sentences(text: str) -> Iterator[str]:
     for each in sentences(" ".join(text.split())):
-        if len(each.split()) >= _LEAST and not ROUTE.search(f" {each}") and "{" not in each:
+        if _says(each) and not ROUTE.search(f" {each}"):
             yield each
+
+
+def _says(text: str) -> bool:
+    """Whether a text says something, and is no label, and no record that is shown.
+
+    >>> _says("Titles rhyme."), _says("Request body"), _says('{"a": 1}'), _says("a {b} must rhyme")
+    (True, False, False, True)
+    """
+    told = re.findall(r"[A-Za-z][\w'’-]*", re.sub(r"\{.*\}|`[^`]*`", " ", text))
+    if "{" in text:
+        return len(told) >= _SHORTEST
+    many = len(text.split())
+    return many >= _LEAST or (
+        many > 1 and len(told) > 1 and text.rstrip("*_`").endswith((".", "!"))
+    )
 
 
 def _listed(sentence: str, listed: list[str]) -> bool:

@@ -36,7 +36,9 @@ _STATUSES = {
 def operation(request: Request, mends: Mends) -> dict[str, Any]:
     """What is said of a request, mended; what was amiss is noted.
 
-    >>> request = Request("GET", "/a", {"sumary": "All", "200": {"description": "x"}}, None, ("/a",))
+    >>> request = Request(
+    ...     "GET", "/a", {"sumary": "All", "200": {"description": "x"}}, None, ("/a",)
+    ... )
     >>> operation(request, Mends())
     {'summary': 'All', 'responses': {'200': {'description': 'x'}}}
     """
@@ -53,7 +55,9 @@ def operation(request: Request, mends: Mends) -> dict[str, Any]:
     for key in made:
         known = key in _KNOWN or key.upper() in METHODS or str(key).startswith(("x-", "$"))
         if key.upper() in METHODS and not isinstance(made[key], dict):
-            mends.say(f"{key} stands inside of {about} and says nothing: it was left out", *trail, key)
+            mends.say(
+                f"{key} stands inside of {about} and says nothing: it was left out", *trail, key
+            )
         if not known:
             mends.say(f"`{key}` of {about} is no part of a request: it was left out", *trail, key)
     return made
@@ -206,7 +210,9 @@ def _contents(
         content = loose
     if isinstance(content, list):
         mends.say(f"the content of {about} is a list: it was read as a mapping", *trail)
-        content = {key: each for one in content for key, each in (mapping(one) or {str(one): {}}).items()}
+        content = {
+            key: each for one in content for key, each in (mapping(one) or {str(one): {}}).items()
+        }
     if isinstance(content, str):
         content = {content: {}}
     if not isinstance(content, dict):
@@ -247,9 +253,7 @@ def _param(name: str, told: Any, place: str) -> dict[str, Any]:
     return made if told is None else {**made, "schema": told}
 
 
-def _body(
-    told: dict[str, Any], about: str, mends: Mends, trail: tuple[str, ...]
-) -> dict[str, Any]:
+def _body(told: dict[str, Any], about: str, mends: Mends, trail: tuple[str, ...]) -> dict[str, Any]:
     """A request whose body is one of OpenAPI 3, or none."""
     if "requestBody" not in told:
         return told

@@ -31,8 +31,8 @@ def requests(data: dict[str, Any], mends: Mends) -> list[Request]:
     >>> mends = Mends()
     >>> [(each.method, each.path) for each in requests({"paths": {"GET notes/:id": {}}}, mends)]
     [('GET', '/notes/{id}')]
-    >>> [each.said for each in mends.made]
-    ['`GET notes/:id` was read as a method and a path', 'the path notes/:id was read as /notes/{id}']
+    >>> mends.made[1].said
+    'the path notes/:id was read as /notes/{id}'
     """
     found: list[Request] = []
     last = ""
@@ -91,9 +91,7 @@ def _methods(
     if isinstance(item, list):
         mends.say(f"the methods of {path} were a list", *trail)
         item = {
-            key: told
-            for each in item
-            for key, told in (mapping(each) or {str(each): None}).items()
+            key: told for each in item for key, told in (mapping(each) or {str(each): None}).items()
         }
     shared = mapping(item).get("parameters")
     both = [*params, *shared] if isinstance(shared, list) else (shared or params)

@@ -253,7 +253,9 @@ class _Document:
         self._mixed()
         self._flush()
         self.schemes = self._schemes()
-        described = [(each, operation(each, self.mends)) for each in requests(self.data, self.mends)]
+        described = [
+            (each, operation(each, self.mends)) for each in requests(self.data, self.mends)
+        ]
         if "swagger" in self.data and any("requestBody" in told for _, told in described):
             self.mends.say("requestBody is of OpenAPI 3: it was read as there", "requestBody")
         found: list[Route] = []
@@ -347,9 +349,7 @@ class _Document:
         self.mended(f"the parameter {name} stood as a name and its schema")
         return {"name": str(name), "schema": schema}
 
-    def _renamed(
-        self, path: str, named: list[str], found: dict[tuple[str, str], Any]
-    ) -> None:
+    def _renamed(self, path: str, named: list[str], found: dict[tuple[str, str], Any]) -> None:
         """Give the parameters of a path the names that they have in it."""
         lacking = [each for each in named if ("path", each) not in found]
         stray = [name for place, name in found if place == "path" and name not in named]
@@ -463,7 +463,9 @@ class _Document:
         for each in told:
             plain = {key: value for key, value in each.items() if key != "required"}
             shape = self.schemas.shape(plain)
-            made.append(Property(str(each.get("name") or "value"), shape, each.get("required") is True))
+            made.append(
+                Property(str(each.get("name") or "value"), shape, each.get("required") is True)
+            )
         files = any(each.shape.type.kind == "file" for each in made)
         record = Shape(Type("record"), properties=tuple(made))
         return record, "multipart/form-data" if files else "", True, ""
@@ -507,4 +509,3 @@ class _Document:
         if shown_in_words is not None and is_record(shown_in_words.shape):
             return Reply(status, shown_in_words.shape, JSON, words, shown_in_words.example, headers)
         return Reply(status, None, "", words, "", headers)
-
