@@ -56,8 +56,7 @@ def in_english(name: str, text: str, kind: str) -> None:
     >>> in_english("a.md", "# Notizen\\n\\nEine API für Notizen mit Titel und Datum.", "markdown")
     Traceback (most recent call last):
     ...
-    beliefs.errors.OtherLanguage: a.md is written in German (line 3: "Eine API für Notizen mit
-    Titel und Da…"); say it in English.
+    beliefs.errors.OtherLanguage: a.md is written in German (line 3: ...
     """
     found = foreign(text, kind)
     if found is not None:

@@ -73,7 +73,7 @@ def load(text: str) -> Loaded:
     """The data of a text, JSON or YAML.
 
     >>> load('{"a": 1, /* one */ }')
-    Loaded(data={'a': 1}, mends=((1, 'comments and commas too many were taken out'),))
+    Loaded(data={'a': 1}, mends=((1, 'comments and commas too many were taken out'),), broken='')
     >>> load("summary: Books: all of them").data
     {'summary': 'Books: all of them'}
     """

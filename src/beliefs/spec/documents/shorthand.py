@@ -285,10 +285,9 @@ def _meant(key: str, value: Any, schema: dict[str, Any]) -> str:
         return ""
     if key in {"ref", "_ref", "@ref"} and isinstance(value, str) and "/" in value:
         return "$ref"
+    if sorted(key) == sorted("type") and "type" not in schema:
+        return "type" if isinstance(value, str) and jotted(value).typed else ""
     near = difflib.get_close_matches(key, [each for each in _STRUCTURE if len(each) > 3], 1, _ALIKE)
     if not near or near[0] in schema or key == f"{near[0]}s" or f"{key}s" == near[0]:
         return ""
-    fits = isinstance(value, _STRUCTURE[near[0]])
-    if near[0] == "type":
-        fits = fits and sorted(key) == sorted("type") and jotted(str(value)).typed
-    return near[0] if fits else ""
+    return near[0] if isinstance(value, _STRUCTURE[near[0]]) else ""
