@@ -1,5 +1,7 @@
 """Documents in other languages are refused and told so; foreign data in English is no reason."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -84,14 +86,14 @@ ENGLISH = (
 REQUESTS = ("POST /notes", "GET /notes", "GET /notes/{id}", "DELETE /notes/{id}")
 
 
-def _markdown(said):
+def _markdown(said: Any) -> Any:
     whole, *each = said
     parts = [f"## {request}\n\n{words}." for request, words in zip(REQUESTS, each, strict=True)]
     body = '```json\n{"title": "string (required)", "text": "string"}\n```'
     return "\n\n".join(["# Notes", whole, parts[0], body, *parts[1:]])
 
 
-def _openapi(said):
+def _openapi(said: Any) -> Any:
     whole, *each = said
     lines = [
         "openapi: 3.0.0",
@@ -107,7 +109,7 @@ def _openapi(said):
 
 @pytest.mark.parametrize("language", SAID)
 @pytest.mark.parametrize(("kind", "written"), [("markdown", _markdown), ("openapi", _openapi)])
-def test_another_language_is_told(language, kind, written):
+def test_another_language_is_told(language: Any, kind: Any, written: Any) -> None:
     text = written(SAID[language])
     with pytest.raises(OtherLanguage, match=f"notes.x is written in {language} .line .*in English"):
         understood(wanted([("notes.x", text, kind)]), likeliest)
@@ -116,7 +118,7 @@ def test_another_language_is_told(language, kind, written):
     assert found.shown.rstrip("…") in text.split("\n")[found.line - 1]
 
 
-def test_sentences_beside_a_document_are_told_too():
+def test_sentences_beside_a_document_are_told_too() -> None:
     goal = "Die Titel sind eindeutig und nicht länger als 20 Zeichen."
     sources = [("goal", goal, "sentences"), ("notes.md", _markdown(ENGLISH), "markdown")]
     with pytest.raises(OtherLanguage, match="goal is written in German"):
@@ -125,7 +127,9 @@ def test_sentences_beside_a_document_are_told_too():
 
 @pytest.mark.parametrize("language", SAID)
 @pytest.mark.parametrize(("kind", "written"), [("markdown", _markdown), ("openapi", _openapi)])
-def test_foreign_data_in_an_english_document_is_no_reason(language, kind, written):
+def test_foreign_data_in_an_english_document_is_no_reason(
+    language: Any, kind: Any, written: Any
+) -> None:
     if kind == "markdown":
         shown = "\n".join(f'{{"title": "{words}"}}' for words in SAID[language])
         like = f'Titles like "{SAID[language][0]}" are fine.'
@@ -138,7 +142,7 @@ def test_foreign_data_in_an_english_document_is_no_reason(language, kind, writte
 
 @given(st.sampled_from(sorted(SAID)), st.integers(1, 4))
 @settings(max_examples=40, deadline=None)
-def test_one_foreign_sentence_among_english_ones_is_no_reason(language, at):
+def test_one_foreign_sentence_among_english_ones_is_no_reason(language: Any, at: Any) -> None:
     if language in {"a language in Cyrillic letters", "Japanese"}:
         at = 4  # few letters of many
     said = list(ENGLISH)
@@ -147,6 +151,6 @@ def test_one_foreign_sentence_among_english_ones_is_no_reason(language, at):
 
 
 @pytest.mark.parametrize("kind", ["markdown", "openapi", "sentences"])
-def test_a_source_that_says_next_to_nothing_is_in_no_language(kind):
+def test_a_source_that_says_next_to_nothing_is_in_no_language(kind: Any) -> None:
     assert foreign("", kind) is None
     assert foreign("openapi: 3.0.0\ninfo: {title: Café Zürich}\npaths: {/a: {}}", kind) is None

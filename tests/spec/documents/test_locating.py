@@ -1,5 +1,7 @@
 """Every fact says the line of its source that it stands in, and not where its block begins."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,16 +54,16 @@ paths:
 """
 
 
-def _spec(*sources):
+def _spec(*sources: Any) -> Any:
     return understood(wanted(sources), likeliest)
 
 
-def _line(spec, words):
+def _line(spec: Any, words: Any) -> Any:
     [source] = [each.source for each in spec.unknowns if words in each.words]
     return source
 
 
-def test_sentences_requests_rows_and_calls_of_a_description():
+def test_sentences_requests_rows_and_calls_of_a_description() -> None:
     spec = _spec(("n.md", NOTES, "markdown"))
     assert {f"{each.method} {each.path}": each.source for each in spec.operations} == {
         "GET /notes": "n.md:5",
@@ -79,7 +81,7 @@ def test_sentences_requests_rows_and_calls_of_a_description():
     assert all(each.source in {"n.md:15", "n.md:19", ""} for each in spec.assumptions)
 
 
-def test_sentences_in_texts_of_openapi_and_beside_it():
+def test_sentences_in_texts_of_openapi_and_beside_it() -> None:
     goal = "Titles are unique.\nCats must purr."
     spec = _spec(("goal", goal, "sentences"), ("n.yaml", OPENAPI, "openapi"))
     assert [each.source for each in spec.operations] == ["n.yaml:11"]
@@ -93,7 +95,9 @@ WORDS = st.lists(st.sampled_from(["wolves", "must", "howl", "at", "night"]), min
 
 @given(WORDS, st.integers(0, 5), st.randoms(use_true_random=False))
 @settings(max_examples=60)
-def test_however_a_sentence_is_wrapped_and_marked_it_is_found(words, before, chance):
+def test_however_a_sentence_is_wrapped_and_marked_it_is_found(
+    words: Any, before: Any, chance: Any
+) -> None:
     told = [f"`{each}`" if chance.random() < 0.3 else each for each in words]
     wrapped = "".join(f"{each}{chance.choice([' ', chr(10), chr(10) + '  '])}" for each in told)
     text = "Some other line.\n" * before + wrapped
@@ -103,7 +107,7 @@ def test_however_a_sentence_is_wrapped_and_marked_it_is_found(words, before, cha
 
 
 @pytest.mark.parametrize("source", ["", "other.md:3", "a.md", "a.md:99"])
-def test_what_is_nowhere_stays_where_it_was(source):
+def test_what_is_nowhere_stays_where_it_was(source: Any) -> None:
     lost = Unknown("material", "wolves must howl", source)
     spec = Spec("a", "A", "", unknowns=(lost,))
     assert located(spec, [("a.md", "Nothing of it.", "markdown")]) == spec

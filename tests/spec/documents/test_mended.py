@@ -4,9 +4,10 @@ import json
 import random
 import re
 from copy import deepcopy
+from typing import Any
 
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -210,7 +211,7 @@ WRONG = {
 }  # fmt: skip
 
 
-def _core(text):
+def _core(text: Any) -> Any:
     """Requests, what they bring and do, whatever they are called and wherever they stand."""
     spec = read_sources((Source("a.yaml", text, "openapi"),))
     return spec.title, [
@@ -218,7 +219,7 @@ def _core(text):
     ]
 
 
-def _broken(what):
+def _broken(what: Any) -> Any:
     there, instead, said, line = WRONG[what]
     pattern = there if "\\" in there or "(" in there or ".*" in there else re.escape(there)
     broken = re.sub(pattern, instead, CLEAN)
@@ -227,7 +228,7 @@ def _broken(what):
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_is_wrong_changes_nothing_and_is_told(what):
+def test_what_is_wrong_changes_nothing_and_is_told(what: Any) -> None:
     broken, said, line = _broken(what)
     assert _core(broken) == _core(CLEAN)
     told = [each for each in read_openapi(broken, "a.yaml").assumptions if said in each.chosen]
@@ -236,7 +237,7 @@ def test_what_is_wrong_changes_nothing_and_is_told(what):
     assert all(len(each.chosen.split()) < 20 for each in told)
 
 
-def test_of_a_clean_document_nothing_is_told():
+def test_of_a_clean_document_nothing_is_told() -> None:
     assert read_openapi(CLEAN, "a.yaml").assumptions == ()
 
 
@@ -250,24 +251,24 @@ def test_of_a_clean_document_nothing_is_told():
         ("enum: [a, b]\n          default: c", "`default: c` is none of its values"),
     ],
 )
-def test_bounds_that_cannot_be_meant_are_told(broken, said):
+def test_bounds_that_cannot_be_meant_are_told(broken: Any, said: Any) -> None:
     text = CLEAN.replace("maxLength: 80", broken)
     assert said in " / ".join(each.chosen for each in read_openapi(text, "a.yaml").assumptions)
 
 
-def test_a_pattern_that_is_none_is_a_rule_that_is_not_held_to():
+def test_a_pattern_that_is_none_is_a_rule_that_is_not_held_to() -> None:
     unmet = read_openapi(CLEAN.replace("maxLength: 80", "pattern: '[a-z'"), "a.yaml").unknowns
     assert [(each.rank, each.words) for each in unmet] == [("material", "pattern: [a-z")]
 
 
-def test_a_body_that_is_nowhere_is_what_its_answer_has():
+def test_a_body_that_is_nowhere_is_what_its_answer_has() -> None:
     text = CLEAN.replace("schemas/NoteInput'", "schemas/Payload'")
     [create, *_] = read_openapi(text, "a.yaml").routes
     assert create.body is not None
     assert create.body.names == ("title", "done")
 
 
-def test_what_stands_twice_is_told():
+def test_what_stands_twice_is_told() -> None:
     twice = CLEAN.replace("  /notes/{id}:\n", "  /notes:\n    head: {}\n  /notes/{id}:\n")
     contract = read_openapi(twice, "a.yaml")
     assert len(contract.routes) == 5
@@ -291,14 +292,14 @@ def test_what_stands_twice_is_told():
         ("openapi: 3.0.0\npaths: &a\n  /x: *a\n", "write it out"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place_and_what_to_do(text, said):
+def test_what_cannot_be_read_is_told_with_its_place_and_what_to_do(text: Any, said: Any) -> None:
     with pytest.raises(InvalidInput, match=said):
         read_openapi(text, "a.yaml")
 
 
 @given(st.sets(st.integers(0, CLEAN.count("\n"))))
 @settings(max_examples=20, deadline=None)
-def test_whichever_lines_have_tabs_they_say_the_same(tabbed):
+def test_whichever_lines_have_tabs_they_say_the_same(tabbed: Any) -> None:
     lines = CLEAN.split("\n")
     for at in tabbed:
         deep = len(lines[at]) - len(lines[at].lstrip())
@@ -306,7 +307,7 @@ def test_whichever_lines_have_tabs_they_say_the_same(tabbed):
     assert load("\n".join(lines)).data == load(CLEAN).data
 
 
-ODD = st.sampled_from(
+ODD: Any = st.sampled_from(
     [
         *(None, True, -1, 1.5, "", "string", "string!", "Note[]", "int?", "x y z", [], {}),
         *(["string"], [None], [{}], {"a": None}, {"type": ["string", "null"]}, {"type": 5}),
@@ -316,7 +317,7 @@ ODD = st.sampled_from(
 )
 
 
-def _places(data, way=()):
+def _places(data: Any, way: Any = ()) -> Any:
     if way:
         yield way
     inside = data.items() if isinstance(data, dict) else enumerate(data)
@@ -324,7 +325,7 @@ def _places(data, way=()):
         yield from _places(each, (*way, key)) if isinstance(each, dict | list) else [(*way, key)]
 
 
-def _at(data, way):
+def _at(data: Any, way: Any) -> Any:
     for key in way:
         data = data[key]
     return data
@@ -332,7 +333,7 @@ def _at(data, way):
 
 @given(st.integers(min_value=0), st.lists(ODD, min_size=1, max_size=3))
 @settings(max_examples=150, deadline=None)
-def test_whatever_stands_somewhere_a_document_is_read_or_refused(seed, odd):
+def test_whatever_stands_somewhere_a_document_is_read_or_refused(seed: Any, odd: Any) -> None:
     chance, data = random.Random(seed), deepcopy(load(CLEAN).data)
     for each in odd:
         *way, key = chance.choice(list(_places(data)))

@@ -1,9 +1,10 @@
 """Schemas that are only jotted down in OpenAPI documents are those that were meant, and told."""
 
 import json
+from typing import Any
 
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from beliefs.spec.documents import Source, read_openapi, read_sources
 NOTE = {"type": "object", "properties": {"id": {"type": "integer"}, "title": {"type": "string"}}}
 
 
-def _document(schema, more=None):
+def _document(schema: Any, more: Any = None) -> Any:
     return {
         "openapi": "3.0.3",
         "info": {"title": "Notes", "version": "1"},
@@ -29,16 +30,16 @@ def _document(schema, more=None):
     }
 
 
-def _read(schema, more=None):
+def _read(schema: Any, more: Any = None) -> Any:
     return read_openapi(yaml.safe_dump(_document(schema, more), sort_keys=False), "a.yaml")
 
 
-def _body(schema, more=None):
+def _body(schema: Any, more: Any = None) -> Any:
     [route] = _read(schema, more).routes
     return _bare(route.body)
 
 
-def _bare(shape):
+def _bare(shape: Any) -> Any:
     """What a shape allows, without the words that say so."""
     if shape is None:
         return None
@@ -49,7 +50,7 @@ def _bare(shape):
     return shape.type, parts, _bare(shape.item)
 
 
-def _told(schema, more=None):
+def _told(schema: Any, more: Any = None) -> Any:
     return [each.chosen for each in _read(schema, more).assumptions]
 
 
@@ -134,7 +135,7 @@ REQUIRED = {"type": "object", "required": ["title"]}
         (["Note"], {"type": "array", "items": {"$ref": "#/components/schemas/Note"}}),
     ],
 )
-def test_a_jotted_schema_is_the_one_that_was_meant(jotted, meant):
+def test_a_jotted_schema_is_the_one_that_was_meant(jotted: Any, meant: Any) -> None:
     assert _body(jotted) == _body(meant)
     assert _told(jotted)
     assert _told(meant) == []
@@ -153,18 +154,18 @@ def test_a_jotted_schema_is_the_one_that_was_meant(jotted, meant):
         {"example": {"title": "string"}},
     ],
 )
-def test_what_is_a_schema_stays_one(schema):
+def test_what_is_a_schema_stays_one(schema: Any) -> None:
     assert _told(schema) == []
 
 
-def test_a_reference_that_is_lost_is_still_told():
+def test_a_reference_that_is_lost_is_still_told() -> None:
     assert "#/components/schemas/Nite is nowhere" not in " ".join(_told("string"))
     told = _told({"$ref": "#/components/schemas/Zebra"})
     assert told[0] == "#/components/schemas/Zebra is nowhere: anything is allowed there"
     assert any("Zebra is nowhere" in each for each in _told("array of Zebra"))
 
 
-def test_each_is_told_once_where_it_stands():
+def test_each_is_told_once_where_it_stands() -> None:
     text = yaml.safe_dump(
         _document(
             {"$ref": "#/components/schemas/Cat"}, {"Cat": {"name": "string!", "age": "int?"}}
@@ -178,7 +179,7 @@ def test_each_is_told_once_where_it_stands():
     assert len(told) == 3
 
 
-def test_answers_and_bodies_in_other_places_are_found():
+def test_answers_and_bodies_in_other_places_are_found() -> None:
     text = """openapi: 3.0.3
 info: {title: Notes, version: "1"}
 paths:
@@ -210,7 +211,7 @@ KINDS = st.sampled_from(["string", "integer", "number", "boolean"])
 
 
 @st.composite
-def fields(draw):
+def fields(draw: Any) -> Any:
     """A field as JSON Schema and as somebody jots it down."""
     kind, many = draw(KINDS), draw(st.integers(1, 9))
     required, bounded = draw(st.booleans()), draw(st.booleans())
@@ -226,7 +227,7 @@ def fields(draw):
 
 @given(st.dictionaries(st.sampled_from("abcdefgh"), fields(), min_size=1))
 @settings(max_examples=60, deadline=None)
-def test_a_record_may_be_jotted_or_written_out(named):
+def test_a_record_may_be_jotted_or_written_out(named: Any) -> None:
     written = {
         "type": "object",
         "required": [name for name, (_, required, _) in named.items() if required],

@@ -174,7 +174,7 @@ class _Document:
         base, port = server_of(self.data)
         prologue = str(info.get("description") or "").strip()
         spoken = f"{prologue}\n\n{self.besides}".strip()
-        prose = ((f"{self.name}:{self._line('description')}", spoken),) if spoken else ()
+        first = (f"{self.name}:{self._line('description')}", spoken)
         return Contract(
             title=str(info.get("title") or ""),
             brief=brief_moments("\n".join(self.lines)),
@@ -185,7 +185,7 @@ class _Document:
             shapes=tuple(map(self.schemas.known, self.schemas.schemas)),
             security=self.schemes.first,
             warden=self.schemes.second if any(each.warded for each in routes) else None,
-            prose=(*prose, *self._tags()),
+            prose=(first, *self._tags()),
             assumptions=tuple(sorted(self.assumptions, key=_line_in)),
             unknowns=tuple(self.unknowns),
         )
