@@ -144,10 +144,11 @@ def done(scene: Scene, body: str | None, status: int) -> None:
         scene.lines.append(f"answer {status} {body}")
 
 
-def listing(scene: Scene, kind: Kind, extra: list[str]) -> None:
-    """Rows of a kind, narrowed and in order."""
+def listing(scene: Scene, kind: Kind, tail: str = "") -> list[str]:
+    """Rows of a kind, narrowed and in order; which of them the sentences and a word of the path say."""
     read_rows(scene)
-    wheres, paging, unread = narrowed(scene, kind)
+    wheres, paging, unread = narrowed(scene, kind)  # first: "only those that …" may be a parameter's
+    extra = only(scene, kind, tail)
     if unread:
         scene.open.append(f"what the parameter {unread} does")
     order = ordered(scene, kind) or scene.service.order.get(kind.name, "")
@@ -171,6 +172,7 @@ def listing(scene: Scene, kind: Kind, extra: list[str]) -> None:
     rows = pick(kind.name, wheres, order, paging)
     body = answer(scene, Rows(kind, rows), scene.told.answer, every)
     done(scene, body, 200)
+    return extra
 
 
 def _late(scene: Scene, kind: Kind, wheres: list[str], order: str, paging: list[str]) -> None:
@@ -310,14 +312,14 @@ def acted(scene: Scene, guards: list[str]) -> None:
     done(scene, shown(scene, row, row.one, _record(scene.told.answer)), 200)
 
 
-def one_of(scene: Scene, kind: Kind, how: str, extra: list[str]) -> None:
+def one_of(scene: Scene, kind: Kind, how: str) -> None:
     """One row of those that hold: any, the first or the last."""
     read_rows(scene)
     wheres, _, unread = narrowed(scene, kind)
     if unread:
         scene.open.append(f"what the parameter {unread} does")
     order = ordered(scene, kind)
-    rows = pick(kind.name, [*extra, *wheres], order, [])
+    rows = pick(kind.name, [*only(scene, kind), *wheres], order, [])
     scene.lines.append(f"let {kind.one} = {how}({rows})")
     scene.lines.append(f'guard {kind.one} != null else absent "There is none"')
     done(scene, shown(scene, kind, kind.one, _record(scene.told.answer)), 200)
@@ -502,24 +504,3 @@ def summary(scene: Scene) -> str:
         case "PUT" | "PATCH", False:
             return f"Change one {noun}."
     return f"{scene.request.tail.replace('-', ' ').replace('_', ' ').capitalize()} one {noun}."
-
-
-def only_rows(scene: Scene, kind: Kind, tail: str) -> list[str]:
-    """Conditions on the rows of a list; a word at the end of the path may say them."""
-    return only(scene, kind, tail)
-
-
-def number_type(kind: Type | None) -> bool:
-    """Whether a type is one of numbers."""
-    return kind is not None and kind.kind in {"integer", "number"}
-
-
-def with_type(held: Held, kind: Type) -> Held:
-    """A value of another type."""
-    return replace(held, type=kind)
-
-
-def first_number(kind: Kind) -> str | None:
-    """The one number that rows have."""
-    found = numbers(kind)
-    return found[0] if len(found) == 1 else None

@@ -580,7 +580,7 @@ def _deed(scene: Scene, guards: list[str]) -> None:  # noqa: C901, PLR0911, PLR0
         case "POST" if kind is not None:
             return deeds.create(scene, guards)
         case "GET" if kind is not None:
-            return deeds.listing(scene, kind, deeds.only_rows(scene, kind, ""))
+            return _list(scene, kind)
         case "DELETE" if kind is not None:
             return deeds.emptied(scene, kind)
         case "GET" if row is not None and not tail:
@@ -601,6 +601,10 @@ def _deed(scene: Scene, guards: list[str]) -> None:  # noqa: C901, PLR0911, PLR0
     return None
 
 
+def _list(scene: Scene, kind: Kind) -> None:
+    deeds.listing(scene, kind)
+
+
 def _of_value(scene: Scene, kind: Kind, tail: str) -> None:
     """What is asked of the rows with one value."""
     if scene.request.method == "DELETE" and not tail:
@@ -611,7 +615,7 @@ def _of_value(scene: Scene, kind: Kind, tail: str) -> None:
     sketch = scene.told.answer
     if tail == kind.plural or (sketch is None and not scene.request.lines) or _lists(scene, kind, tail):
         scene.kind = kind
-        return deeds.listing(scene, kind, [])
+        return _list(scene, kind)
     return deeds.figures(scene, kind)
 
 
@@ -647,17 +651,16 @@ def _root(scene: Scene, tail: str) -> None:
         for one in scene.told.said:
             one.take(_RANDOM)
         scene.kind = kind
-        return deeds.one_of(scene, kind, "any_of", deeds.only_rows(scene, kind, ""))
+        return deeds.one_of(scene, kind, "any_of")
     if kind is not None and tail in {"latest", "newest", "last", "oldest"} and (sketch is None or sketch.form == "record"):
         scene.kind = kind
-        return deeds.one_of(scene, kind, "first" if tail == "oldest" else "last", [])
+        return deeds.one_of(scene, kind, "first" if tail == "oldest" else "last")
     about = kind or _spoken(scene) or _matching(scene)
     if about is None and len(scene.service.kinds) == 1:
         about = scene.service.kinds[0]
     if about is not None and _lists(scene, about, tail):
         scene.kind = about
-        some = deeds.only_rows(scene, about, tail)
-        deeds.listing(scene, about, some)
+        some = deeds.listing(scene, about, tail)
         plain = tail in {about.plural, about.spoken, "all", "list", "search", "feed"}
         if not (some or plain or any("[" in x and "answer" in x for x in scene.lines)):
             scene.open.append(f"which {about.plural} are {tail}")
@@ -714,7 +717,7 @@ def _beside(scene: Scene, row: Kind, tail: str) -> None:
     below = next((x for x in scene.service.kinds if x.plural == tail and any(h.of == row.name for h in x.fields.values())), None)
     if below is not None:
         scene.kind = below
-        return deeds.listing(scene, below, [])
+        return _list(scene, below)
     children = scene.service.below(row)
     pointing = [x for x in scene.service.kinds if any(h.of == row.name for h in x.fields.values()) and x not in children]
     about = next(iter([*children, *pointing]), row)
