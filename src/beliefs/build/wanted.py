@@ -96,8 +96,6 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
         return spec
     [[name, text, kind]] = asked["sources"]
     told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
-    if told == "openapi":
-        return spec
     other = read(text, name, told)
     if still_open(other) >= still_open(spec):
         return spec

@@ -71,6 +71,7 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
     for each in names[1:]:
         users.fields.setdefault(each, Held(each))
     users.fields["password_hash"] = Held("password_hash", STRING, hidden=True)
+    _declare(users, password, register)
     service.kinds = [x for x in service.kinds if x.name not in {"User", "Account", "Session", "Login", "Token"} or x.makes and register is not None and register.kind is not x]
     owned = bool(_OWN.search(text))
     forbids = any(f.status == 403 for x in scenes for f in x.told.faults) or any(one.has(r"\b403\b") for one in service.brief.said)
@@ -90,6 +91,15 @@ def _described(found: Accounts) -> None:
                 words = said_again(inner["w"], one)
                 describe(held, words)
                 one.text = f"{one.text[: inner.start()]} ¦ {words.text} {one.text[inner.end() :]}"
+
+
+def _declare(users: Kind, password: Held, register: Scene | None) -> None:
+    """What the schema of a registration states of its values."""
+    body = register.told.body if register is not None else None
+    for part in body.parts if body is not None else ():
+        held = password if part.name == "password" else users.fields.get(part.name)
+        if held is not None and part.value.type is not None:
+            held.type, held.required, held.default = part.value.type, not part.optional, part.default or None
 
 
 _BELOW = re.compile(r"(?i)\b(?:everything|all|all (?:requests|routes|endpoints)|any request|every request) (?:under|below|to|on) (?P<path>/[\w/-]+)(?= )(?=[^.;]*\b(?:token|logged in|auth\w*|login)\b)(?: without (?:an? )?(?:valid )?token (?:is|gives|answers)(?: an?)? 401)?")

@@ -67,7 +67,13 @@ def create(scene: Scene, guards: list[str]) -> None:
     fields = ", ".join(f"{name}: {value}" for name, value in values.items())
     scene.lines += moved(scene, kind)
     scene.lines.append(f"insert {kind.name} {{{fields}}} as {kind.one}")
-    done(scene, shown(scene, kind, kind.one, _record(scene.told.answer)), 201)
+    done(scene, _shown(scene, kind), 201)
+
+
+def _shown(scene: Scene, kind: Kind) -> str:
+    """The row that a request is about, or the one above it, as its answer has it."""
+    kind = scene.shows or kind
+    return shown(scene, kind, kind.one, _record(scene.told.answer))
 
 
 def _own(value: str, kind: Kind) -> str:
@@ -151,7 +157,7 @@ def listing(scene: Scene, kind: Kind, tail: str = "") -> list[str]:
     extra = only(scene, kind, tail)
     if unread:
         scene.open.append(f"what the parameter {unread} does")
-    order = ordered(scene, kind) or scene.service.order.get(kind.name, "")
+    order = ", ".join([*scene.sorting, *filter(None, [ordered(scene, kind) or scene.service.order.get(kind.name, "")])])
     wheres = [*extra, *wheres]
     if kind.owner:
         wheres.insert(0, ".owner_id = me.id")
@@ -258,7 +264,7 @@ def removed(scene: Scene, guards: list[str]) -> None:
     scene.lines += guards
     scene.lines += _below(scene, kind, kind.one)
     scene.lines.append(f"delete {kind.name} where .{kind.key.name} = {kind.one}.{kind.key.name}")
-    body = shown(scene, kind, kind.one) if scene.told.status == 200 else None
+    body = (_shown(scene, kind) if scene.shows else shown(scene, kind, kind.one)) if scene.told.status == 200 else None
     done(scene, body, 204)
 
 
@@ -309,7 +315,7 @@ def acted(scene: Scene, guards: list[str]) -> None:
     values |= touched(row)
     scene.lines.append(f"patch {row.name} {row.one} {{{', '.join(f'{n}: {v}' for n, v in values.items())}}}")
     noted(scene, row)
-    done(scene, shown(scene, row, row.one, _record(scene.told.answer)), 200)
+    done(scene, _shown(scene, row), 200)
 
 
 def one_of(scene: Scene, kind: Kind, how: str) -> None:

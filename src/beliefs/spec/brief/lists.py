@@ -10,6 +10,7 @@ from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, moments, numbers
+from beliefs.spec.brief.sorting import SORTS, TURNS, choices, is_turn
 from beliefs.spec.brief.states import condition
 from beliefs.spec.types import TEXTS, Type
 from beliefs.spec.understanding.words import singular
@@ -159,6 +160,12 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
         elif name == page:
             held.type, held.default = Type("integer", minimum=1), "1"
             _limits(held, words)
+        elif low in SORTS and (sorting := choices(name, kind, held, words, next((x for x in named if x.lower() in TURNS), ""))) is not None:
+            scene.sorting += sorting
+        elif low in TURNS and any(x.lower() in SORTS for x in named) and is_turn(held):
+            held.type = Type("string", choices=("asc", "desc"))
+            if words is not None:
+                words.take(r"(?:(?:sort )?(?:order|direction)|asc(?:ending)?|desc(?:ending)?|or|sort|to|in|which|the)\b")
         elif (told := _narrows(scene, kind, name, low, sample, words, held)) is not None:
             wheres.append(f"(input.{name} = null or {told})" if not held.default and held.required is not True else told)
         else:

@@ -192,6 +192,27 @@ STATUS_WAYS: dict[int, Way] = {409: "conflict", 403: "forbidden", 404: "absent",
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 
 
+_OR = re.compile(r"(?i)[,;]? or (?:else |if |when )?|; ")
+
+
+def weighed(fault: Fault, scene: Scene) -> bool:
+    """Make of a fault what it says, of each of its causes where it has several; whether all were understood."""
+    text, lines = fault.cause.text, list(scene.lines)
+    if weigh(fault, scene):
+        return True
+    pieces = [each for each in _OR.split(text) if each.strip()]
+    if len(pieces) < 2 or fault.otherwise:
+        return False
+    left, scene.lines = fault.cause.text, lines
+    for each in pieces:
+        one = fault._replace(cause=replace(fault.cause, text=each))
+        if not weigh(one, scene):
+            fault.cause.text, scene.lines = left, lines
+            return False
+    fault.cause.text = ""
+    return True
+
+
 def weigh(fault: Fault, scene: Scene) -> bool:
     """Make of a fault a guard or a line of the failure table; whether it was understood."""
     cause = fault.cause
@@ -222,6 +243,9 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     guard = guarded(cause, scene)
     if guard is not None:
         _guard(scene, guard, fault)
+        return True
+    if fault.status in {400, 422} and _of_kind(cause, scene):
+        _invalid(scene, fault.status)
         return True
     if fault.status in {400, 422} and refused(cause, known, [x.held for x in scene.given.values()]):
         _invalid(scene, fault.status)
@@ -338,6 +362,9 @@ def guarded(cause: Said, scene: Scene) -> str | None:
             target = scene.kind if scene.kind is not None and scene.kind.parent is row else None
             if target is not None:
                 return f"count({rows_below(row, target, name)}) >= {name}.{limit}"
+        empty = re.fullmatch(r"(?i)(?:(?:the |it |this |that )?(?:\w+ )?(?:is|are) )?(?:still |yet )?empty", text)
+        if empty is not None and len(below_all := scene.service.below(row)) == 1:
+            return f"count({rows_below(row, below_all[0], name)}) = 0"
         for below in scene.service.below(row):
             has = re.fullmatch(rf"(?i)(?:it |the {row.spoken} |the \w+ )?(?:still )?has(?: any| some)? (?P<adj>[\w ]*?)\s*(?:{below.plural}|{below.spoken})", text)
             if has is not None:
@@ -414,9 +441,20 @@ def _quoted(text: str) -> str:
     return json.dumps(re.sub(r"[⟦⟪⟧⟫¦]", "", text), ensure_ascii=False)
 
 
+_POSSIBLE = re.compile(r"(?i)^(?:this |it |that )?(?:is |works )?(?:only )?(?:possible|allowed|works|valid) (?:only )?(?:for|on|with|while|if|when) (?:an? |the )?(?:\w+ (?=that|which|who|whose|with|in|is\b))?")
+
+
+def _of_kind(cause: Said, scene: Scene) -> bool:
+    """Whether it says no more than that what was brought is not what it should be: "Invalid item"."""
+    kinds = "|".join(re.escape(x.spoken) for x in scene.service.kinds) or "(?!)"
+    brought = "|".join(re.escape(x.replace("_", " ")) for x in scene.given) or "(?!)"
+    return re.fullmatch(rf"(?i)\W*(?:an? |the )*(?:(?:invalid|malformed|bad|wrong|missing|no such|unknown)(?: or (?:missing|invalid|empty))? (?:{kinds}|{brought}|value|parameter|data)s?|(?:{kinds}|{brought}|an? parameter|parameters?)s? (?:is|are|was|out|not) ?(?:invalid|missing|malformed|wrong|valid|not valid|out of range|of range|missing or (?:empty|invalid|wrong))(?: or missing)?)\W*", cause.text) is not None
+
+
 def _held(fault: Fault, scene: Scene) -> bool:
     """What must hold, else the request fails."""
-    text = re.sub(r"(?i)^(?:only|must be|has to be|if|while|when|works? (?:only )?(?:if|for|on|while)) ", "", fault.cause.text.strip(" .,;:¦"))
+    text = _POSSIBLE.sub("", fault.cause.text.strip(" .,;:¦"))
+    text = re.sub(r"(?i)^(?:only|must be|has to be|if|while|when|works? (?:only )?(?:if|for|on|while)) ", "", text)
     row = scene.row
     if row is None:
         return False

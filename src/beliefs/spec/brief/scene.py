@@ -85,6 +85,8 @@ class Scene:
     by: tuple[Kind, str, str] | None = None  # rows with the value that the path says: kind, field, param
     asked: dict[str, str] | None = None  # what callers may narrow by, with a sample of each
     needs: bool = False  # somebody must be known to ask
+    sorting: list[str] = field(default_factory=list)  # clauses of what callers sort by
+    shows: Kind | None = None  # what is above what it changes, and what its answer shows
 
     @property
     def row(self) -> Kind | None:

@@ -77,6 +77,8 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
             values.append(f"{part.name}: {_each(scene, rows, inner)}")
         elif part.name in scene.given:
             values.append(f"{part.name}: input.{part.name}")
+        elif (pages := _pages(scene, part.name, total or rows.source)) is not None:
+            values.append(f"{part.name}: {pages}")
         else:
             every = Rows(rows.kind, total or rows.source)
             told = meaning(scene, part.name)
@@ -88,6 +90,17 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
                 scene.open.append(f"what {part.name} is")
             values.append(f"{part.name}: {value or 'null'}")
     return "{" + ", ".join(values) + "}"
+
+
+def _pages(scene: Scene, name: str, every: str) -> str | None:
+    """How many pages there are, where callers ask for one of so many rows."""
+    size = next((x for x in ("per_page", "page_size", "limit", "size", "perPage", "pageSize") if x in scene.given), None)
+    if size is None or name.lower().replace("_", "") not in {"pages", "totalpages", "pagecount", "lastpage"}:
+        return None
+    for line in scene.request.lines:
+        if line.name == name:
+            line.said.take(r"(?:how many|the number of|total(?: number of)?)? ?pages(?: there are(?: in all)?| in total)?")
+    return f"floor((count({every}) + input.{size} - 1) / input.{size})"
 
 
 def _plural_of(name: str, kind: Kind) -> bool:

@@ -41,6 +41,12 @@ class Sketch:
         """Of a list of records, one of them."""
         return self.item if self.form == "list" and self.item and self.item.parts else None
 
+    @property
+    def listed(self) -> Sketch | None:
+        """One of the records of a list, or of the one list that a record has."""
+        inner = [each.value.rows for each in self.parts if each.value.rows is not None]
+        return self.rows or (inner[0] if len(inner) == 1 else None)
+
 
 class Part(NamedTuple):
     """A named value."""

@@ -23,7 +23,7 @@ from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.phases import learn_phases
-from beliefs.spec.brief.rules import AGAIN, field_rules, weigh
+from beliefs.spec.brief.rules import AGAIN, field_rules, weighed
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.sketch import Sketch, scalar_of
@@ -57,6 +57,7 @@ def spec_of(brief: Brief) -> Spec:
     tell_fields(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
+    _above(scenes)
     for scene in sorted(scenes, key=lambda each: not _stated(each)):
         _shapes(scene)
     _keys(service, scenes)
@@ -163,6 +164,17 @@ def _form(path: str) -> str:
 # ---- what is kept ------------------------------------------------------------------------------
 
 
+def _above(scenes: list[Scene]) -> None:
+    """Answers that show the row above the one that a request is about, as that row is shown elsewhere."""
+    for scene in scenes:
+        about = scene.kind or scene.row
+        above = about.parent if about is not None else None
+        if above is None or above not in scene.rows or scene.request.method == "GET" or scene.told.answer is None:
+            continue
+        if any(x.row is above and x.kind is None and not x.request.tail and x.request.method == "GET" and x.told.answer == scene.told.answer for x in scenes):
+            scene.shows = above
+
+
 def _stated(scene: Scene) -> bool:
     """Whether a schema states what makes a row: with its bounds, which what shows one may lack."""
     body = scene.told.body
@@ -176,14 +188,14 @@ def _shapes(scene: Scene) -> None:
     if told.answer is None:
         told.answer = told_shape(scene)
     if kind is None:
-        if scene.kind is not None and told.answer is not None and told.answer.rows is not None:
-            sketch_fields(scene.kind, told.answer.rows)
+        if scene.kind is not None and told.answer is not None and (rows := told.answer.listed) is not None:
+            sketch_fields(scene.kind, rows)
         return
     if told.body is not None and told.body.form == "record":
         sketch_fields(kind, told.body, brought=True)
         if scene.request.method == "POST":
             kind.brought = [each.name for each in told.body.parts]
-    if told.answer is not None and told.answer.form == "record" and not told.several and scene.request.method != "DELETE":
+    if told.answer is not None and told.answer.form == "record" and not told.several and scene.request.method != "DELETE" and scene.shows is None:
         sketch_fields(kind, told.answer)
 
 
@@ -482,7 +494,9 @@ def _derived(service: Service, scenes: list[Scene]) -> None:
         sketch = scene.told.answer
         if kind is None or sketch is None or (scene.request.tail and scene.kind is None):
             continue
-        record = sketch if sketch.form == "record" and (scene.kind is None or scene.request.method == "POST" or scene.told.several) else sketch.rows
+        if scene.shows is not None:
+            continue
+        record = sketch if sketch.form == "record" and (scene.kind is None or scene.request.method == "POST" or scene.told.several) else sketch.listed
         for part in record.parts if record is not None else ():
             name = part.name
             held = kind.fields.get(name)
@@ -547,12 +561,12 @@ def _guards(scene: Scene) -> list[str]:
     met: set[int] = set()
     for fault in sorted(scene.told.faults, key=lambda each: not each.cause.text.strip(" ¦")):
         about = (fault.status, fault.cause.whole)
-        if weigh(fault, scene):
+        if weighed(fault, scene):
             scene.service.met.add(about)
             met.add(fault.status)
         elif not fault.cause.text.strip(" ¦") and fault.status in met:  # a bare status is what another sentence explains
             continue
-        elif about not in scene.service.met:  # one that is said of several requests holds for one of them
+        elif about not in scene.service.met or scene.service.brief.complete:  # one that is said of several requests holds for one of them
             _unmet(scene, fault)
     guards = scene.lines[before:]
     scene.lines = scene.lines[:before]

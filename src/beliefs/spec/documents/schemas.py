@@ -264,6 +264,14 @@ class Reader:
         wanted = str(schema.get("$ref", "")) if isinstance(schema, dict) else ""
         return self.schemas.get(wanted.rsplit("/", 1)[-1], schema) if wanted else schema
 
+    def _with_named(self, schema: Any) -> dict[str, Any]:
+        """A schema with the default and the access of the one that it refers to."""
+        inner = schema if isinstance(schema, dict) else {}
+        named = self._resolved(inner)
+        if not isinstance(named, dict):
+            return inner
+        return {**{key: each for key, each in named.items() if key in _CARRIED}, **inner}
+
     def _first_name(self, parts: list[Any]) -> str:
         names = (str(each.get("$ref", "")) for each in parts if isinstance(each, dict))
         return next((each.rsplit("/", 1)[-1] for each in names if each), "")
@@ -347,7 +355,7 @@ class Reader:
             meant, wanted = self.as_meant(each, str(key))
             self.trail.pop()
             shape = self._inside(str(key), meant)
-            inner = meant if isinstance(meant, dict) else {}
+            inner = self._with_named(meant)
             needed = str(key) in names or required is True or wanted is True
             if inner.get("required") in (True, "true", "yes"):
                 self.said(f"`required: true` at {key} was read as one of the required names")
@@ -486,6 +494,7 @@ def _needed(fields: dict[str, Any], names: Iterable[str]) -> list[str]:
         and not isinstance(fields[key], bool)
         and not (each and (each.required is False or each.read_only or "default" in each.schema))
     ]
+_CARRIED = {"default", "readOnly", "writeOnly"}  # what a reference brings along, besides the type
 
 
 def _names(required: Any) -> list[str]:
