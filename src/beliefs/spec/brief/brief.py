@@ -31,6 +31,7 @@ class Fault(NamedTuple):
     cause: Said
     otherwise: bool = False
     body: Sketch | None = None
+    message: str = ""  # where an example shows it
 
 
 @dataclass(slots=True)
@@ -62,6 +63,7 @@ class Request:
     told: Told = field(default_factory=Told)  # where a document has places for it
     unread: list[str] = field(default_factory=list)  # what no reader knows, so that nothing can be made of it
     secured: bool = False  # it is not for everybody
+    closed: bool = False  # a body with any other name is refused
     wire: tuple[str, str] | None = None  # the method and path on the wire, where it is read as another request
 
     @property
@@ -105,6 +107,7 @@ class Brief:
     said: list[Said] = field(default_factory=list)
     complete: bool = False  # no words ask for more requests
     security: Security | None = None  # what a request shows to say who asks
+    short: bool = False  # moments that were brought are shown without a fraction where it is zero
     error: str = ""  # the template of what requests answer that fail
 
     def request(self, method: str, path: str) -> Request | None:

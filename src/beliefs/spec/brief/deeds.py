@@ -27,7 +27,7 @@ def read_rows(scene: Scene) -> None:
         within = f" and .{kind.within} = {above.one}.{above.key.name}" if above is not None and kind.parent is above else ""
         within += " and .owner_id = me.id" if kind.owner == "hidden" else ""
         scene.lines.append(f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{kind.param}{within}])")
-        scene.lines.append(f'guard {kind.one} != null else absent "{kind.spoken.capitalize()} not found"')
+        scene.lines.append(f'guard {kind.one} != null else absent {scene.says(404, f"{kind.spoken.capitalize()} not found")}')
         if kind.owner == "told":
             scene.lines.append(f"guard {kind.one}.owner_id = me.id else forbidden")
         above = kind
@@ -54,7 +54,7 @@ def create(scene: Scene, guards: list[str]) -> None:
         else:
             values[key.name] = f"input.{key.name}"
         if brought is not None and not any(f"[where .{key.name} = input.{key.name}]" in each for each in guards):
-            scene.lines.append(f'guard count({kind.name}[where .{key.name} = input.{key.name}]) = 0 else conflict "{key.name} is taken"')
+            scene.lines.append(f'guard count({kind.name}[where .{key.name} = input.{key.name}]) = 0 else conflict {scene.says(409, f"{key.name} is taken")}')
     if kind.parent is not None and kind.parent in scene.rows:
         values[kind.within] = f"{kind.parent.one}.{kind.parent.key.name}"
     for name in scene.given:
@@ -62,6 +62,8 @@ def create(scene: Scene, guards: list[str]) -> None:
             values[name] = f"input.{name}"
     for name, value in (copied(kind) | born(kind) if kind.parent not in scene.rows else {**born(kind), **copied(kind)}).items():
         values.setdefault(name, _own(value, kind))
+    if scene.by is not None and scene.by[0] is kind:
+        values[scene.by[1]] = f"input.{scene.by[2]}"
     if kind.owner:
         values["owner_id"] = "me.id"
     fields = ", ".join(f"{name}: {value}" for name, value in values.items())
@@ -107,7 +109,7 @@ def unique(scene: Scene, kind: Kind) -> None:
         if not held.unique or name not in scene.given:
             continue
         value = f"lower(.{name}) = lower(input.{name})" if held.folded else f".{name} = input.{name}"
-        line = f'guard count({kind.name}[where {value}]) = 0 else conflict "{name} is taken"'
+        line = f'guard count({kind.name}[where {value}]) = 0 else conflict {scene.says(409, f"{name} is taken")}'
         if not any(f"input.{name}" in each and "count(" in each for each in scene.lines):
             scene.lines.append(line)
 
@@ -163,6 +165,7 @@ def listing(scene: Scene, kind: Kind, tail: str = "") -> list[str]:
         wheres.insert(0, ".owner_id = me.id")
     if scene.by is not None and scene.by[0] is kind:
         wheres.insert(0, f".{scene.by[1]} = input.{scene.by[2]}")
+        some(scene, f"{kind.name}[where {wheres[0]}]")
     above = scene.row
     if above is not None and kind.parent is above and above.param in scene.request.params:
         wheres.insert(0, f".{kind.within} = {above.one}.{above.key.name}")
@@ -230,7 +233,7 @@ def replaced(scene: Scene, guards: list[str], *, partial: bool) -> None:
         if kind.fields[name].unique:
             same = f"lower(.{name}) = lower(input.{name})" if kind.fields[name].folded else f".{name} = input.{name}"
             given = f"input.{name} = null or " if partial else ""
-            scene.lines.append(f'guard {given}count({kind.name}[where {same} and .{kind.key.name} != {kind.one}.{kind.key.name}]) = 0 else conflict "{name} is taken"')
+            scene.lines.append(f'guard {given}count({kind.name}[where {same} and .{kind.key.name} != {kind.one}.{kind.key.name}]) = 0 else conflict {scene.says(409, f"{name} is taken")}')
     touches = touched(kind)
     if partial:
         values = "given(input)" if not touches else "merge(given(input), {" + ", ".join(f"{n}: {v}" for n, v in touches.items()) + "})"

@@ -18,6 +18,7 @@ from beliefs.spec.brief.layout import blocks
 from beliefs.spec.brief.requests import extended
 from beliefs.spec.brief.said import Said, said, sentences
 from beliefs.spec.brief.sketch import Part, Sketch
+from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     ANYTHING,
     Contract,
@@ -47,7 +48,7 @@ def documented(text: str, name: str) -> tuple[Brief, Contract]:
     """
     contract = by_headers(as_stated(text, name))
     made = Brief(
-        title=contract.title, complete=True, security=contract.security, error=_error(contract)
+        title=contract.title, complete=True, security=contract.security, short=contract.brief, error=_error(contract)
     )
     whole = {
         each.body.name
@@ -147,6 +148,7 @@ def _body(route: Route, made: Request, *, free: bool) -> None:
     if route.consumes not in {"", "application/json"} or route.form:
         made.unread.append(f"what it does with a body of {route.consumes or 'a form'}")
         return
+    made.closed = route.body.closed
     made.told.body = (
         _free(sketch_of(route.body, brought=True)) if free else sketch_of(route.body, brought=True)
     )
@@ -255,13 +257,18 @@ _NAMED = re.compile(
 )
 
 
+_NOTHING = re.compile(r"(?i)^\W*nothing (?:is|has been|was|will be) (?:changed|stored|saved|added|removed|done)\b.{0,10}$")
+
+
 def _faults(reply: Reply, source: str) -> Iterator[Fault]:
     """How a request fails with a status: one for each sentence about it."""
     told = [each for each in _sentences(reply.words, source) if not _NAMED.match(each.text.strip())]
+    told = [each for each in told if not _NOTHING.match(each.text)]
+    message = said_in(reply.example) if reply.example and len(reply.examples) < 2 else ""
     if not told:
-        yield Fault(reply.status, Said("", source))
+        yield Fault(reply.status, Said("", source), message=message)
     for each in told:
-        yield Fault(reply.status, caused(each, each.text))
+        yield Fault(reply.status, caused(each, each.text), message=message)
 
 
 def _error(contract: Contract) -> str:

@@ -9,6 +9,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Line, Request, Topic
 from beliefs.spec.brief.layout import Block, blocks
 from beliefs.spec.brief.said import Said, said, sentences
+from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.understanding.words import singular
 
 _METHODS = r"(?:GET|POST|PUT|PATCH|DELETE)"
@@ -64,7 +65,9 @@ def brief(text: str, name: str) -> Brief:
     >>> [(each.method, len(each.said)) for each in found.requests]
     [('POST', 1), ('GET', 2)]
     """
-    return _Laying(text, name).done()
+    made = _Laying(text, name).done()
+    made.short = brief_moments(text)
+    return made
 
 
 def extended(made: Brief, text: str, name: str, line: int) -> None:

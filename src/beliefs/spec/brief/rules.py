@@ -63,7 +63,7 @@ def _left_out(one: Said, known: dict[str, Held], names: str) -> None:
     value = r"(?P<v>⟪\d+⟫|-?\d+(?:\.\d+)?|true|false|null|(?:an )?empty \w+|[a-z]\w*)"
     for pattern in (
         rf"(?:if|when) (?:\w+ )*?(?:leaves?|left|omits?|skips?|do(?:es)?n't give|gives? no|no|without)(?: out| away)? ?(?:the |an? |their )?(?P<f>{names})(?: is (?:given|sent|there))?,? (?:then )?(?:take|use|assume|it is|it's|they are|they're|is|means|becomes?|the \w+ is|it becomes|count)(?: called| named)? {value}",
-        rf"without (?:an? |the )?(?P<f>{names}),? (?:it is|it's|it becomes|take|use|the \w+ is|they are called) {value}",
+        rf"without (?:an? |the )?(?P<f>{names}),? (?:it is|it's|it becomes|take|use|the (?P=f) is|they are called) {value}",
         rf"\bno (?P<f>{names}) (?:given )?(?:means|is|->|=|counts as) {value}",
     ):
         found = one.has(pattern)
@@ -89,7 +89,10 @@ def replace_said(one: Said) -> Said:
 _REFUSED: tuple[tuple[str, str], ...] = (
     (r"(?:(?:contains?|with|has) no|without(?: an)?|doesn't contain(?: an)?) @", "at"),
     (r"(?:(?:is|are) )?(?:missing|left out|not (?:given|there|sent)|absent)|without (?:an? )?|no\b|omitted", "required"),
+    (r"(?:fewer|less) than (\S+) (?:options|items|entries|elements|choices|values|lines|answers)", "fewest"),
     (r"(?:(?:is|are|an?) )?(?:empty|blank)(?: strings?)?", "filled"),
+    (r"(?:is )?(?:not|isn't) (?:a )?(?:number|integer|whole number) (?:between |from |in )?(-?\d+) ?(?:-|to|and|\.\.) ?(-?\d+)", "range"),
+    (r"(?:is )?(?:not|isn't) (?:a )?(?:bool(?:ean)?|truth(?: value)?)|too (?:short|long|small|large|big|many|few|high|low)", "fitting"),
     (r"not (?:a )?(?:whole )?(?:number|integer)s?|(?:is|are)n't (?:a )?(?:whole )?(?:number|integer)s?|no (?:whole )?number", "number"),
     (r"(?:not|isn't|no) (?:a |an )?(?:real |valid )?(?:date)(?: written as YYYY-MM-DD| in YYYY-MM-DD)?|(?:not|isn't) (?:written as )?YYYY-MM-DD", "date"),
     (r"(?:not|isn't) (?:a )?(?:valid )?(?:date-?time|timestamp|moment)", "datetime"),
@@ -111,7 +114,7 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
     names = "|".join(sorted((re.escape(each) for name in known for each in {name, name.replace("_", " ")}), key=len, reverse=True)) or "(?!)"
     text = cause.text
     general = re.search(
-        r"(?i)\b(?:anything|something|any of (?:them|these)|any field|a field|fields?|bad (?:input|request|data|body|param(?:eter)?s?|query)|invalid (?:input|body|data|request|values?)?|wrong input|malformed|violations?|breaks? (?:the )?rules?|(?:does(?:n't| not)|not) fit|incorrect|validation|rules above|input|not valid|isn't valid)\b",
+        r"(?i)\b(?:anything|something|any of (?:them|these)|any field|a field|fields?|bad (?:input|request|data|body|param(?:eter)?s?|query)|invalid (?:input|body|data|request|values?)?|wrong input|malformed|violations?|breaks? (?:the )?rules?|(?:does(?:n't| not)|not) (?:fit|match|conform to)(?: (?:the|this) (?:document|schema|spec\w*|description))?|incorrect|validation|rules above|input|not valid|isn't valid)\b",
         text,
     )
     held: list[Held] = []
@@ -163,6 +166,8 @@ def _refuse(held: Held, sort: str, groups: list[str]) -> None:
             held.type = replace(kind, kind=sort, pattern="", min_length=None) if kind.kind in {"string", "date"} else kind
         case "at":
             held.type = replace(kind, pattern="@")
+        case "fewest" if bounds and kind.kind == "list":
+            held.type = replace(kind, min_length=int(bounds[0]))
         case "short" if bounds:
             held.type = replace(kind, min_length=int(bounds[0]))
         case "long" if bounds:
@@ -314,7 +319,8 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     words = {each for each in re.findall(r"[a-z]+", rest.lower()) if each not in JOINING}
     kinds = [*scene.rows, *([scene.kind] if scene.kind else [])]
     spoken = {word for kind in kinds for word in (*kind.spoken.split(), *kind.plural.split("_"), kind.param, kind.key.name)}
-    spoken |= {"id", "ids", "one", "row", "thing", "unknown", "code", "such", "given"}
+    spoken |= {"id", "ids", "one", "row", "thing", "unknown", "code", "such", "given", "ever", "stored", "with"}
+    spoken |= set(scene.by[2].split("_")) if scene.by is not None else set()
     if words - spoken:
         return _referred(fault, scene, words - spoken)
     if scene.rows:
@@ -405,7 +411,7 @@ def _guard(scene: Scene, fails_if: str, fault: Fault) -> None:
         _answered(scene, fails_if, fault)
         return
     message = " ".join(fault.cause.spelled(fault.cause.whole).split())[:80]
-    scene.lines.append(f"guard not({fails_if}) else {way} {_quoted(_sentence(fault, message))}")
+    scene.lines.append(f"guard not({fails_if}) else {way} {json.dumps(fault.message, ensure_ascii=False) if fault.message else _quoted(_sentence(fault, message))}")
 
 
 def _answered(scene: Scene, fails_if: str, fault: Fault) -> None:
@@ -447,8 +453,8 @@ _POSSIBLE = re.compile(r"(?i)^(?:this |it |that )?(?:is |works )?(?:only )?(?:po
 def _of_kind(cause: Said, scene: Scene) -> bool:
     """Whether it says no more than that what was brought is not what it should be: "Invalid item"."""
     kinds = "|".join(re.escape(x.spoken) for x in scene.service.kinds) or "(?!)"
-    brought = "|".join(re.escape(x.replace("_", " ")) for x in scene.given) or "(?!)"
-    return re.fullmatch(rf"(?i)\W*(?:an? |the )*(?:(?:invalid|malformed|bad|wrong|missing|no such|unknown)(?: or (?:missing|invalid|empty))? (?:{kinds}|{brought}|value|parameter|data)s?|(?:{kinds}|{brought}|an? parameter|parameters?)s? (?:is|are|was|out|not) ?(?:invalid|missing|malformed|wrong|valid|not valid|out of range|of range|missing or (?:empty|invalid|wrong))(?: or missing)?)\W*", cause.text) is not None
+    brought = "|".join(re.escape(n.replace("_", " ")) for n, x in scene.given.items() if x.held.declared) or "(?!)"
+    return re.fullmatch(rf"(?i)\W*(?:an? |the )*(?:(?:invalid|malformed|bad|wrong|missing|no such|unknown)(?: or (?:missing|invalid|empty))? (?:{kinds}|{brought}|value|parameter|data)s?(?:(?:,| or| and|, or) (?:{brought}))*|(?:{kinds}|{brought}|an? parameter|parameters?)s? (?:is|are|was|out|not) ?(?:invalid|missing|malformed|wrong|valid|not valid|out of range|of range|missing or (?:empty|invalid|wrong))(?: or missing)?)\W*", cause.text) is not None
 
 
 def _held(fault: Fault, scene: Scene) -> bool:
@@ -494,11 +500,11 @@ def _unique(fault: Fault, scene: Scene) -> bool:
         scene.fails("refused", fault.status)
     for name in named:
         if name == kind.key.name:
-            scene.lines.append(f'guard count({kind.name}[where .{name} = input.{name}]) = 0 else {way} "{name} is taken"')
+            scene.lines.append(f'guard count({kind.name}[where .{name} = input.{name}]) = 0 else {way} {scene.says(fault.status, f"{name} is taken")}')
         else:
             where = f".{kind.within} = {parent.one}.{parent.key.name} and " if parent is not None and parent in scene.rows else ""
             value = f"lower(.{name}) = lower(input.{name})" if kind.fields[name].folded else f".{name} = input.{name}"
-            scene.lines.append(f'guard count({kind.name}[where {where}{value}]) = 0 else {way} "{name} is taken"')
+            scene.lines.append(f'guard count({kind.name}[where {where}{value}]) = 0 else {way} {scene.says(fault.status, f"{name} is taken")}')
             if parent is None:
                 kind.fields[name].unique = True
     return True

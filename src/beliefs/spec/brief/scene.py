@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,7 @@ class Scene:
     by: tuple[Kind, str, str] | None = None  # rows with the value that the path says: kind, field, param
     asked: dict[str, str] | None = None  # what callers may narrow by, with a sample of each
     needs: bool = False  # somebody must be known to ask
+    messages: dict[int, str] = field(default_factory=dict)  # of failures, as examples show them
     sorting: list[str] = field(default_factory=list)  # clauses of what callers sort by
     shows: Kind | None = None  # what is above what it changes, and what its answer shows
 
@@ -92,6 +94,10 @@ class Scene:
     def row(self) -> Kind | None:
         """The kind of the row that the end of the path, or what is before it, names."""
         return self.rows[-1] if self.rows else None
+
+    def says(self, status: int, otherwise: str) -> str:
+        """What a failure says, in quotes: as an example shows it, or in words of the house."""
+        return json.dumps(self.messages.get(status, otherwise), ensure_ascii=False)
 
     def bring(self, name: str, place: Place, held: Held | None = None, *, partial: bool = False) -> None:
         """Take an input under a name."""

@@ -19,14 +19,15 @@ def shown(scene: Scene, kind: Kind, row: str, sketch: Sketch | None = None, *, i
         sketch = scene.service.shapes.get(kind.name, sketch)
     if sketch is None or not sketch.parts:
         hide = {kind.within} if kind.parent is not None and kind.within in kind.fields else set()
-        if not derived and not without and not hide and not more:
+        short = any(_short(scene, kind, name) for name in stored)
+        if not derived and not without and not hide and not more and not short:
             return row
         names = [*(n for n in stored if n not in hide), *(n for n in derived if n not in stored)]
         names = [*(each for each in names if each not in without), *more]
     else:
         names = list(sketch.names)
         names += [*(n for n in stored if sketch.more and n not in names), *(n for n in more if n not in names)]
-    if names == stored and not set(names) & set(derived):
+    if names == stored and not set(names) & set(derived) and not any(_short(scene, kind, name) for name in names):
         return row
     values = []
     for name in names:
@@ -38,6 +39,13 @@ def shown(scene: Scene, kind: Kind, row: str, sketch: Sketch | None = None, *, i
     return "{" + ", ".join(values) + "}"
 
 
+def _short(scene: Scene, kind: Kind, name: str) -> bool:
+    """Whether a value is a moment that came from outside, and is shown as it was written."""
+    held = kind.fields.get(name)
+    moment = held is not None and held.type is not None and held.type.kind == "datetime"
+    return moment and scene.service.brief.short and name in kind.brought
+
+
 def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_]\w*", name) else f'"{name}"'
 
@@ -46,6 +54,9 @@ def _value(scene: Scene, kind: Kind, row: str, name: str, sample: Sketch) -> str
     derived = scene.service.derived.get((kind.name, name))
     if derived is not None:
         return derived.replace("$", row)
+    if _short(scene, kind, name):
+        value = f'replace({row}.{name}, ".000000Z", "Z")'
+        return value if kind.fields[name].required is not False else f"if({row}.{name} = null, null, {value})"
     if name == kind.key.name or name in kind.fields:
         return f"{row}.{name}"
     if name == "id":

@@ -15,6 +15,7 @@ from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import INVERSES, verb_of
+from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.figures import settle_figures
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
@@ -61,14 +62,17 @@ def spec_of(brief: Brief) -> Spec:
     for scene in sorted(scenes, key=lambda each: not _stated(each)):
         _shapes(scene)
     _keys(service, scenes)
+    found_elsewhere(service, scenes)
     known = accounts(service, scenes)
     for scene in scenes:
         scene.open += scene.request.unread
+        scene.messages = {x.status: x.message for x in scene.told.faults if x.message}
     if known is not None:
         _known(service, scenes, known)
     for scene in scenes:
         _bodies(scene)
     _by_value(service, scenes)
+    by_what_they_have(service, scenes)
     _logs(service, scenes)
     for kind in service.kinds:  # states before the deeds that lead to them
         where = state_field(kind)
@@ -171,7 +175,7 @@ def _above(scenes: list[Scene]) -> None:
         above = about.parent if about is not None else None
         if above is None or above not in scene.rows or scene.request.method == "GET" or scene.told.answer is None:
             continue
-        if any(x.row is above and x.kind is None and not x.request.tail and x.request.method == "GET" and x.told.answer == scene.told.answer for x in scenes):
+        if any((x.row is above and x.kind is None and not x.request.tail or x.kind is above) and x.told.answer == scene.told.answer for x in scenes if x is not scene):
             scene.shows = above
 
 
@@ -231,7 +235,7 @@ def _keyed(service: Service, scenes: list[Scene], kind: Kind) -> None:
     stated = [part.value.type for record in shown for part in record.parts if part.name == kind.key.name]
     stated += [line.type for scene in scenes if kind in scene.rows for line in scene.request.lines if line.role == "path" and line.name == kind.param]
     told = next((each.kind for each in stated if each is not None), None)
-    if told == "integer" or (told == "string" and kind.key.style == "given"):
+    if told == "integer" or (told == "string" and (kind.key.style == "given" or kind.key.name != "id")):
         kind.key = replace(kind.key, style="given" if told == "string" else "integer")
     elif told in {"uuid", "string"}:
         kind.key = replace(kind.key, style="uuid")
@@ -551,7 +555,7 @@ def _operation(scene: Scene) -> Operation:
         why = "nothing says " + " and ".join(dict.fromkeys(scene.open))
         scene.service.unknowns.append(Unknown("blocking", " ".join(request.on_wire), request.source, why))
     return Operation(
-        name=name, method=request.on_wire[0], path=request.on_wire[1], effect=effect,  # type: ignore[arg-type]
+        name=name, method=request.on_wire[0], path=request.on_wire[1], effect=effect, closed=request.closed,  # type: ignore[arg-type]
         inputs=scene.inputs() if effect else (), needs="caller" if scene.needs else "", summary=deeds.summary(scene), failures=tuple(scene.stated.values()), source=request.source,
     )  # fmt: skip
 
@@ -588,7 +592,7 @@ def _deed(scene: Scene, guards: list[str]) -> None:  # noqa: C901, PLR0911, PLR0
     tail = request.tail
     if scene.lines and scene.lines[-1].startswith("answer "):
         return None  # written already: that of an account
-    if scene.by is not None and kind is None and row is None:
+    if scene.by is not None and kind is None and row is None:  # what has that value
         return _of_value(scene, scene.by[0], tail)
     match request.method:
         case "POST" if kind is not None:
