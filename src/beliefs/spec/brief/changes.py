@@ -12,7 +12,7 @@ from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, is_number, is_time
 from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Type
-from beliefs.spec.understanding.words import lemmas, participle
+from beliefs.spec.understanding.words import is_plural, lemmas, participle
 
 # What undoes what: the second ends the state that the first begins.
 INVERSES = {
@@ -242,7 +242,7 @@ _COUNTER = re.compile(r"(?i)\w*(?:count|counter)|clicks|hits|visits|likes|votes|
 
 def _zero(held: Held) -> str:
     kind = held.type.kind if held.type is not None else ""
-    if is_number(held) and _COUNTER.fullmatch(held.name):
+    if is_number(held) and (_COUNTER.fullmatch(held.name) or (kind == "integer" and not held.of and is_plural(held.name.split("_")[-1]))):
         return "0"
     if held.type is not None and held.type.nullable:
         return "null"

@@ -13,7 +13,7 @@ from beliefs.spec.brief.moves import copied, moved
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, numbers
 from beliefs.spec.brief.showing import answer, shown
 from beliefs.spec.brief.sketch import Part, Sketch
-from beliefs.spec.brief.values import Rows, figure, guessed, meaning
+from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
 from beliefs.spec.features.resources import an
 from beliefs.spec.types import Type
 
@@ -364,6 +364,9 @@ def figures(scene: Scene, kind: Kind | None) -> None:
     if sketch.form == "list" or scene.told.several:
         _groups(scene, Rows(kind, source), sketch if sketch.form == "record" else sketch.rows, paging)
         return
+    if not sketch.parts:
+        scene.open.append("what it answers")
+        return
     values = []
     for part in sketch.parts:
         told = meaning(scene, part.name)
@@ -375,7 +378,7 @@ def figures(scene: Scene, kind: Kind | None) -> None:
         if value is None and part.name in scene.given:
             value = f"input.{part.name}"
         if value is None:
-            value = guessed(scene, part.name, part.value, Rows(kind, source), row.one if row else "", row)
+            value = refined(told, guessed(scene, part.name, part.value, Rows(kind, source), row.one if row else "", row))
         if value is None:
             scene.open.append(f"what {part.name} is")
         values.append(f"{part.name}: {value or 'null'}")
@@ -409,7 +412,7 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
         inner = Rows(kind, "g.items")
         told = meaning(scene, part.name)
         value = figure(scene, told, inner, "", None) if told is not None else None
-        value = value or _of_group(scene, part.name, inner) or guessed(scene, part.name, part.value, inner, "", None)
+        value = value or refined(told, _of_group(scene, part.name, inner) or guessed(scene, part.name, part.value, inner, "", None))
         if value is None:
             scene.open.append(f"what {part.name} is")
         values.append(f"{part.name}: {value or 'null'}")

@@ -17,7 +17,7 @@ from beliefs.spec.brief.brief import Brief, Fault, Line, Request
 from beliefs.spec.brief.layout import blocks
 from beliefs.spec.brief.requests import extended
 from beliefs.spec.brief.said import Said, said, sentences
-from beliefs.spec.brief.sketch import Part, Sketch
+from beliefs.spec.brief.sketch import Part, Sketch, sketched
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     ANYTHING,
@@ -175,7 +175,7 @@ def _answer(route: Route, made: Request) -> None:
     if good.media and "json" not in good.media and good.shape is not None:
         made.unread.append(f"how an answer of {good.media} is made")
     elif good.shape is not None and good.status not in {204, 304}:
-        made.told.answer = sketch_of(good.shape, brought=False)
+        made.told.answer = _shown(good, good.shape)
         made.said += _about(good.shape, route.source)
         made.lines += [
             _line(name, each, "answer", route)
@@ -189,6 +189,13 @@ def _answer(route: Route, made: Request) -> None:
 def _free(body: Sketch) -> Sketch:
     """A body of a change, by the schema of a whole row: any of it may be left out."""
     return replace(body, parts=tuple(each._replace(optional=True) for each in body.parts))
+
+
+def _shown(reply: Reply, shape: Shape) -> Sketch:
+    """What an answer has: as its schema says, or its example, where that says no more than the form."""
+    bare = is_record(shape) and not shape.properties and shape.values is None
+    shown = sketched(reply.example) if bare and reply.example else None
+    return shown or sketch_of(shape, brought=False)
 
 
 def sketch_of(shape: Shape, *, brought: bool) -> Sketch:

@@ -6,7 +6,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene
 from beliefs.spec.brief.sketch import SILENT, Sketch
-from beliefs.spec.brief.values import Rows, figure, guessed, meaning
+from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
 
 
 def shown(scene: Scene, kind: Kind, row: str, sketch: Sketch | None = None, *, inside: bool = False, without: frozenset[str] = frozenset(), more: tuple[str, ...] = ()) -> str:
@@ -70,7 +70,7 @@ def _value(scene: Scene, kind: Kind, row: str, name: str, sample: Sketch) -> str
             return found
     if name in scene.given and name not in kind.fields:
         return f"input.{name}"
-    return guessed(scene, name, sample, None, row, kind)
+    return refined(told, guessed(scene, name, sample, None, row, kind))
 
 
 def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> str:
@@ -96,7 +96,7 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
             value = figure(scene, told, every, "", None) if told is not None else None
             if value is None and part.name in {"total", "count", "total_count", "totalCount"}:
                 value = f"count({every.source})"
-            value = value or guessed(scene, part.name, part.value, every, "", None)
+            value = value or refined(told, guessed(scene, part.name, part.value, every, "", None))
             if value is None:
                 scene.open.append(f"what {part.name} is")
             values.append(f"{part.name}: {value or 'null'}")

@@ -14,7 +14,7 @@ from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tai
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.calls import as_rows
-from beliefs.spec.brief.changes import INVERSES, verb_of
+from beliefs.spec.brief.changes import INVERSES, born, verb_of
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.figures import settle_figures
@@ -29,7 +29,7 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.sketch import Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
-from beliefs.spec.brief.values import figure, guessed, meaning
+from beliefs.spec.brief.values import figure, guessed, meaning, refined
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
 from beliefs.spec.effects import Effect
@@ -510,10 +510,10 @@ def _derived(service: Service, scenes: list[Scene]) -> None:
                 continue
             told = meaning(scene, name)
             value = figure(scene, told, None, "$", kind) if told is not None else None
-            if value is None and told is not None:
-                scene.told.said.append(told)
+            if value is not None and re.search(rf"\$\.{re.escape(name)}\b", value):
+                continue  # words that only say what the state is that it holds
             if value is None and not (held is not None and held.start and not is_number(held) and part.value.form == "value"):
-                value = guessed(scene, name, part.value, None, "$", kind)
+                value = refined(told, guessed(scene, name, part.value, None, "$", kind))
             if value is not None:
                 service.derived[kind.name, name] = value
                 kind.fields.pop(name, None)
@@ -759,7 +759,7 @@ def _spec(service: Service, operations: list[Operation], scenes: list[Scene], kn
     entities = [each.entity() for each in service.kinds if f"entity='{each.name}'" in used]
     if known is not None:
         entities += [known.users.entity(), *known.tokens.entities(Type("integer"))]
-    unknowns = [*service.unknowns, *_left(service, scenes)]
+    unknowns = [*service.unknowns, *_never_set(service, scenes), *_left(service, scenes)]
     body = service.body or brief.error or DEFAULT_BODY
     failures = Failures(tuple({x.way: x for x in service.failures}.values()), body)
     title = brief.title or "API"
@@ -768,6 +768,23 @@ def _spec(service: Service, operations: list[Operation], scenes: list[Scene], kn
         name=name, title=title, summary=title + ".", entities=tuple(entities), operations=tuple(_unnamed(operations)),
         identity=known.identity if known is not None else None, failures=failures, assumptions=tuple(service.assumptions), unknowns=tuple(unknowns),
     )  # fmt: skip
+
+
+def _never_set(service: Service, scenes: list[Scene]) -> list[Unknown]:
+    """Values that answers show, that no request brings or changes, and of which nothing says what they are."""
+    found = []
+    for kind in service.kinds:
+        lines = [line for scene in scenes for line in scene.lines]
+        shown = {n for s in scenes if (s.shows or s.kind or s.row) is kind and (k := s.told.answer) is not None for n in (k.listed or k).names}
+        for name, value in born(kind).items():
+            held = kind.fields[name]
+            if held.hidden or held.start or held.default is not None or value not in {"null", "0", "false", "[]"} or name not in shown:
+                continue
+            if any(re.search(rf"\b(?:insert|patch) {kind.name}\b.*\b{re.escape(name)}: (?!{re.escape(value)}[,}}])", line) for line in lines):
+                continue
+            if kind.makes:
+                found.append(Unknown("material", f"{name} of {kind.spoken}", service.brief.requests[0].source, "nothing says where it comes from"))
+    return found
 
 
 def _unnamed(operations: list[Operation]) -> list[Operation]:
@@ -810,7 +827,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     names |= {w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w}
     names |= {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
     found: list[Unknown] = []
-    seen: set[str] = set()
+    seen = {one.whole for scene in scenes for one in (x.said for x in scene.request.lines) if one.aside and not one.left}  # of a value that several show
     for scene in scenes:
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
             for pattern in ANYHOW:
@@ -829,7 +846,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         if not left or _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole)):
             continue
         about = one.codes & {n for k in service.kinds for n in k.fields}
-        rank = "material" if (_NARRATIVE.search(one.text) or about) and at else "narrative"
+        rank = "material" if (_NARRATIVE.search(one.text) or about) and (at or service.brief.complete) else "narrative"
         found.append(Unknown(rank, one.whole, one.source, f"not understood: {' '.join(left)}" if rank == "material" else ""))  # type: ignore[arg-type]
     return found
 

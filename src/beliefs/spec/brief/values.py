@@ -40,7 +40,9 @@ def meaning(scene: Scene, name: str) -> Said | None:
             found = one.has(pattern)
             if found is not None:
                 one.drop(found)
-                return Said(found["what"], one.source, one.sketches, one.quotes, one.whole)
+                told = Said(found["what"], one.source, one.sketches, one.quotes, one.whole)
+                scene.told.said.append(told)  # where it stays, unless somebody makes something of it
+                return told
     return None
 
 
@@ -66,9 +68,21 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
     value = _figure(scene, " ".join(text.split()).strip(" ,.:;"), rows, row, kind)
     if value is None:
         return None
+    told.text = ""
     if digits is not None:
         value = f"round({value}, {digits})"
     return f"or_else({value}, 0)" if empty == "0" and not value.startswith(("count", "sum", "or_else")) else value
+
+
+def refined(told: Said | None, value: str | None) -> str | None:
+    """A value that its name says, as words about it round it, or say what it is where there is nothing."""
+    if value is None or told is None:
+        return value
+    if found := told.take(_ROUNDED):
+        value = f"round({value}, { {'one': '1', 'two': '2', 'three': '3'}.get(found[1] or found[2], found[1] or found[2])})"
+    if found := told.take(_EMPTY):
+        value = f"or_else({value}, 0)" if (found["a"] or found["b"]) in {"0", "zero"} else value
+    return value
 
 
 _COUNT = re.compile(r"(?i)^(?:it )?(?:counts |tells )?(?:an? |the )?(?:\w+, )?(?:total )?(?:number|count|amount|quantity) of (?P<of>.+)$|^(?:an? )?(?:integer|number|int)?,? ?how (?:many|often)(?: (?P<of2>.+))?$|^counts? (?P<of3>.+)$")
