@@ -25,7 +25,11 @@ def found_elsewhere(service: Service, scenes: list[Scene]) -> None:
 
 def _keyed(service: Service, kind: Kind) -> Kind | None:
     """The kind whose rows go by what the path has."""
-    found = [x for x in service.kinds if x is not kind and x.makes and kind.param in {x.key.name, x.param}]
+    found = [
+        x
+        for x in service.kinds
+        if x is not kind and x.makes and kind.param in {x.key.name, x.param}
+    ]
     return found[0] if len(found) == 1 else None
 
 
@@ -33,10 +37,22 @@ def _named(service: Service, scenes: list[Scene], kind: Kind) -> Kind | None:
     """The kind of which no two rows share what the path has, where nothing else tells them apart."""
     for other in service.kinds:
         made = next((s for s in scenes if s.kind is other and s.request.method == "POST"), None)
-        if other is kind or made is None or kind.param not in other.fields or any(other in s.rows for s in scenes):
+        if (
+            other is kind
+            or made is None
+            or kind.param not in other.fields
+            or any(other in s.rows for s in scenes)
+        ):
             continue
-        taken = any(x.status == 409 and re.search(rf"(?i)\b{re.escape(kind.param)}\b", x.cause.text) for x in made.told.faults)
-        shows = any("id" in sketch.names for s in scenes if s.kind is other and (sketch := s.told.answer) is not None)
+        taken = any(
+            x.status == 409 and re.search(rf"(?i)\b{re.escape(kind.param)}\b", x.cause.text)
+            for x in made.told.faults
+        )
+        shows = any(
+            "id" in sketch.names
+            for s in scenes
+            if s.kind is other and (sketch := s.told.answer) is not None
+        )
         if taken and not shows:
             other.key, other.param = Key(kind.param, "given"), kind.param
             return other
@@ -52,9 +68,21 @@ def by_what_they_have(service: Service, scenes: list[Scene]) -> None:
         if len(below) != 1 or bare or not own:
             continue
         [child] = below
-        told = next((x.type for s in own for x in s.request.lines if x.role == "path" and x.name == kind.param), None)
+        told = next(
+            (
+                x.type
+                for s in own
+                for x in s.request.lines
+                if x.role == "path" and x.name == kind.param
+            ),
+            None,
+        )
         held = child.held(kind.param)
-        shown = any(kind.param in (sketch.listed or sketch).names for s in scenes if s.kind is child and (sketch := s.told.answer) is not None)
+        shown = any(
+            kind.param in (sketch.listed or sketch).names
+            for s in scenes
+            if s.kind is child and (sketch := s.told.answer) is not None
+        )
         held.type, held.server, held.hidden = told or held.type or STRING, True, not shown
         child.parent = None
         service.kinds.remove(kind)

@@ -48,7 +48,11 @@ def documented(text: str, name: str) -> tuple[Brief, Contract]:
     """
     contract = by_headers(as_stated(text, name))
     made = Brief(
-        title=contract.title, complete=True, security=contract.security, short=contract.brief, error=_error(contract)
+        title=contract.title,
+        complete=True,
+        security=contract.security,
+        short=contract.brief,
+        error=_error(contract),
     )
     whole = {
         each.body.name
@@ -264,7 +268,9 @@ _NAMED = re.compile(
 )
 
 
-_NOTHING = re.compile(r"(?i)^\W*nothing (?:is|has been|was|will be) (?:changed|stored|saved|added|removed|done)\b.{0,10}$")
+_NOTHING = re.compile(
+    r"(?i)^\W*nothing (?:is|has been|was|will be) (?:changed|stored|saved|added|removed|done)\b.{0,10}$"
+)
 
 
 def _faults(reply: Reply, source: str) -> Iterator[Fault]:

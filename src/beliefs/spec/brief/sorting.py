@@ -13,7 +13,9 @@ from beliefs.spec.types import Type
 
 SORTS = frozenset({"sort", "sort_by", "order_by", "ordering", "sortby", "orderby"})
 TURNS = frozenset({"order", "dir", "direction", "sort_dir", "sort_order", "sort_direction"})
-_ENDS = re.compile(r"(?i)^(?P<minus>[-+]?)(?P<name>\w+?)(?:[_: -](?P<way>asc|desc|ascending|descending))?$")
+_ENDS = re.compile(
+    r"(?i)^(?P<minus>[-+]?)(?P<name>\w+?)(?:[_: -](?P<way>asc|desc|ascending|descending))?$"
+)
 _SPOKEN = (
     r"(?:the )?(?:field|property|column|name|key|value)s? (?:to (?:sort|order)(?: \w+)? by|by which \w+ (?:is|are) (?:sorted|ordered))",
     r"(?:what to |how to )?(?:sort|order)(?:s|ed|ing)?(?: order| direction| key| field)?(?: by| of)?(?: (?:this|the|a) (?:field|property|column))?(?: the (?:results?|list))?",
@@ -22,7 +24,9 @@ _SPOKEN = (
 )
 
 
-def choices(name: str, kind: Kind, held: Held, words: Said | None, turn: str = "") -> list[str] | None:
+def choices(
+    name: str, kind: Kind, held: Held, words: Said | None, turn: str = ""
+) -> list[str] | None:
     """The clauses that sort rows as a parameter says; None where a value of it means nothing here.
 
     >>> price = Kind("Part", "/parts", fields={"price": Held("price", Type("number"))})
@@ -55,14 +59,19 @@ def _fields(kind: Kind, words: Said | None) -> list[str]:
 def _clause(name: str, value: str, kind: Kind, turn: str) -> list[str] | None:
     ends = _ENDS.match(value)
     of = _of(kind, value) or (_of(kind, ends["name"]) if ends is not None else None)
-    down = value.lower() in {"newest", "latest", "recent", "most_recent"} or bool(ends and (ends["minus"] == "-" or (ends["way"] or "").lower().startswith("desc")))
+    down = value.lower() in {"newest", "latest", "recent", "most_recent"} or bool(
+        ends and (ends["minus"] == "-" or (ends["way"] or "").lower().startswith("desc"))
+    )
     if of is None:
         return None
     test = f"input.{name} = {json.dumps(value)}"
     if not turn:
         return [f"by if({test}, .{of}, null){' down' if down else ''}"]
     back = f'input.{turn} = "desc"'
-    return [f"by if({test} and not({back}), .{of}, null)", f"by if({test} and {back}, .{of}, null) down"]
+    return [
+        f"by if({test} and not({back}), .{of}, null)",
+        f"by if({test} and {back}, .{of}, null) down",
+    ]
 
 
 def _of(kind: Kind, word: str) -> str | None:
@@ -71,7 +80,9 @@ def _of(kind: Kind, word: str) -> str | None:
     low = word.lower()
     if low in {"newest", "latest", "oldest", "recent", "most_recent", "date", "created"}:
         return next((x for x in moments(kind) if CREATED.match(x)), None) or kind.key.name
-    return next((x for x in kind.fields if x.lower().startswith(f"{low}_") or x.lower() == low), None)
+    return next(
+        (x for x in kind.fields if x.lower().startswith(f"{low}_") or x.lower() == low), None
+    )
 
 
 def is_turn(held: Held) -> bool:

@@ -494,6 +494,8 @@ def _needed(fields: dict[str, Any], names: Iterable[str]) -> list[str]:
         and not isinstance(fields[key], bool)
         and not (each and (each.required is False or each.read_only or "default" in each.schema))
     ]
+
+
 _CARRIED = {"default", "readOnly", "writeOnly"}  # what a reference brings along, besides the type
 
 
