@@ -57,6 +57,7 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
         spec, name=other.name, title=other.title, summary=other.summary, port=other.port, storage=other.storage,
         framework=other.framework, python=other.python, origins=other.origins, examples=other.examples,
         largest=other.largest, secret=spec.secret or other.secret, warnings=other.warnings,
+        unknowns=(*spec.unknowns, *(x for x in other.unknowns if re.search(r"(?i)restart|surviv", x.words) and x.rank == "material")),
         assumptions=(*(x for x in other.assumptions if x.about.startswith("the ") and x.about.split()[1] in _SETTINGS), *spec.assumptions),
     )  # fmt: skip
 
@@ -64,8 +65,7 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
 _SETTINGS = frozenset({"storage", "framework", "port", "database", "python"})
 
 
-def still_open(spec: Spec) -> tuple[int, int]:
-    """How much of a goal a Spec leaves open: what is in the way, and the words of rules."""
+def still_open(spec: Spec) -> tuple[int, bool]:
+    """What of a goal a Spec leaves open: how much is in the way, and whether a rule is unmet."""
     ranks = [each.rank for each in spec.unknowns]
-    words = sum(len(each.words.split()) for each in spec.unknowns if each.rank == "material")
-    return ranks.count("blocking") + (not spec.operations), words
+    return ranks.count("blocking") + (not spec.operations), "material" in ranks

@@ -20,7 +20,7 @@ from beliefs.spec.failures import Way
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import participle
 
-_VERB = r"(?:is|are|must|may|can|has|have|should|needs?|starts?|begins?|defaults?|cannot|can't|mustn't|will be|=|:|consists?|contains?|of|comes?|come|isn't|aren't|never|gets?|goes)\b|[=:]"
+_VERB = r"(?:is|are|must|may|can|has|have|should|needs?|starts?|begins?|defaults?|cannot|can't|mustn't|will be|=|:|consists?|contains?|of|comes?|come|isn't|aren't|never(?: gets?| goes| becomes)?)\b|[=:]"
 
 
 def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = None) -> None:

@@ -578,10 +578,11 @@ def _guards(scene: Scene) -> list[str]:
 
 
 def _unmet(scene: Scene, fault: Fault) -> None:
-    words = f"{fault.status} {fault.cause.spelled(fault.cause.text)}".strip()
+    words = " ".join(fault.cause.whole.split())
     if any(each.words == words for each in scene.service.unknowns):
         return
-    scene.service.unknowns.append(Unknown("material", words, fault.cause.source, f"of {scene.request.method} {scene.request.path}: not understood"))
+    why = f"of {scene.request.method} {scene.request.path}: the {fault.status} is not understood"
+    scene.service.unknowns.append(Unknown("material", words, fault.cause.source, why))
 
 
 _RANDOM = re.compile(r"(?i)\brandom\b")
