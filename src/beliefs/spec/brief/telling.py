@@ -295,7 +295,7 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         return
     if creates or (scene.request.method in {"PUT", "PATCH"} and not scene.request.tail):
         fields = kind.brought or [n for n, h in kind.fields.items() if not h.server and not h.start and not CREATED.match(n) and not UPDATED.match(n) and n != kind.within]
-        fields = [n for n in fields if not kind.fields[n].shown] or fields
+        fields = [n for n in fields if n not in kind.fields or not kind.fields[n].shown] or fields
         if kind.key.style == "given" and creates and kind.key.name not in fields and kind.param not in {"code", "slug", "token"}:
             fields = [kind.key.name, *fields]
             kind.held(kind.key.name)
