@@ -156,3 +156,67 @@ def test_lists_are_sorted_and_narrowed_by_figures() -> None:
     assert "average: round(average(each(one_2 in Rating" in told or "average: round(average(each(one in Rating" in told
     assert "answer 200 listed[where input.min_average = null or .average >= input.min_average, by .average down, by .name]" in told
     assert "count(Rating[where .recipe_id = recipe.id and .user = input.user]) = 0 else conflict" in _effect(spec, "post_recipes_by_id_ratings")
+
+
+_WIRE = """# Polls
+
+```http
+POST /polls
+Content-Type: application/json
+
+{"question": "Lunch?", "options": ["Pizza", "Salad"]}
+
+HTTP/1.1 201 Created
+
+{"id": 1, "question": "Lunch?", "options": ["Pizza", "Salad"], "votes": [0, 0]}
+```
+
+```http
+POST /polls/1/votes
+
+{"option": 0}
+
+HTTP/1.1 200 OK
+
+{"id": 1, "question": "Lunch?", "options": ["Pizza", "Salad"], "votes": [1, 0]}
+```
+"""
+
+_INVOICES = """# Invoices
+```
+Invoice {
+  id: int            // assigned
+  customer: string   // required
+  lines: [{ text: string, quantity: int >= 1, price: number >= 0 }]   // at least one
+  total: number      // sum of quantity * price
+}
+```
+
+POST /invoices  { customer, lines } -> 201 Invoice
+"""
+
+
+def test_what_goes_over_the_wire_is_bodies_and_answers() -> None:
+    spec = read(_WIRE, "goal", "markdown")
+    inputs = {each.name: [one.name for one in each.inputs] for each in spec.operations}
+    assert inputs == {"post_polls": ["question", "options"], "post_polls_by_id_votes": ["id", "option"]}
+    assert "answer 200 poll" in _effect(spec, "post_polls_by_id_votes")
+
+
+def test_what_nothing_ever_sets_is_listed() -> None:
+    spec = read(_WIRE, "goal", "markdown")
+    assert [each.words for each in spec.unknowns if each.rank == "material"] == ["votes of poll"]
+
+
+def test_lists_of_records_are_typed_and_added_up() -> None:
+    spec = read(_INVOICES, "goal", "markdown")
+    lines = next(each.type for each in spec.operations[0].inputs if each.name == "lines")
+    assert lines.min_length == 1
+    assert lines.item is not None
+    assert [(each.name, each.type.kind, each.type.minimum) for each in lines.item.fields] == [("text", "string", None), ("quantity", "integer", 1), ("price", "number", 0)]
+    assert "total: sum(each(x in invoice.lines: x.quantity * x.price))" in _effect(spec, "post_invoices")
+
+
+def test_what_stands_behind_a_field_and_is_not_understood_is_listed() -> None:
+    spec = read(_INVOICES.replace("sum of quantity * price", "rounded by phases of the moon"), "goal", "markdown")
+    assert any("phases of the moon" in each.words for each in spec.unknowns if each.rank == "material")

@@ -176,7 +176,8 @@ def listing(scene: Scene, kind: Kind, tail: str = "") -> list[str]:
         else:
             wheres.insert(0, f".{pointing} = {above.one}.{above.key.name}")
     if LATE in order or any(LATE in each for each in wheres):
-        return _late(scene, kind, wheres, order, paging)
+        _late(scene, kind, wheres, order, paging)
+        return extra
     every = pick(kind.name, wheres, "", [])
     rows = pick(kind.name, wheres, order, paging)
     body = answer(scene, Rows(kind, rows), scene.told.answer, every)

@@ -86,6 +86,11 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
 
 def describe(held: Held, told: Said) -> None:
     """Take out of a sentence what it says that a value may be."""
+    mark = told.has(r"⟦\d+⟧")
+    inner = told.sketch(mark[0]) if mark is not None else None
+    if mark is not None and inner is not None and (inner.parts or inner.rows) and not told.text[: mark.start()].strip(" ,:"):
+        held.type = typed(inner, held.name)
+        told.drop(mark)
     told.take(r"(?:^|\b)(?:like|e\.g\.?|such as|for example) ⟪\d+⟫(?:(?:,| or|, or| and) ⟪\d+⟫)*")
     for pattern, starts in _ASIDES:
         if (found := told.has(pattern)) is not None:  # "invited (at first), coming or declined"
@@ -389,4 +394,11 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
         if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", value):
             return Type("datetime")
         return STRING if value.strip(".… ") else None
-    return None
+    return _worded(text, name) if " " in text else None
+
+
+def _worded(text: str, name: str) -> Type | None:
+    """The type that words in the place of a value say, where all of them are understood: "int >= 1"."""
+    held, told = Held(name), Said(text, "")
+    describe(held, told)
+    return held.type if held.type is not None and not told.left and held.default is None and not held.start else None

@@ -194,10 +194,12 @@ def _described(one: Said, kinds: list[Kind]) -> None:
                 named, end = row_of(text, start, frozenset(), one.codes)
                 if not _fits(named):
                     continue
+            rest = []
             for each in named:
                 told = said_again(each.words, one)
                 _tell(kind, each.name, told, optional=each.optional)
-            one.text = f"{text[: found.start()]} {GAP} {text[end:]}"
+                rest += [told.text] if told.left else []
+            one.text = f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{text[end:]}"
             at = found.start()
 
 

@@ -177,6 +177,8 @@ class _Laying:
         text = block.text
         if re.search(r"(?m)^\W*curl\b", text):
             return self._transcript(block)
+        if _ASKED.match(text.split("\n")[0].strip()) and len(text.strip().split("\n")) > 1 or _STATED.match(text.split("\n")[0].strip()):
+            return self._exchange(block)
         found = list(mentions(text))
         if found:
             for at, line in enumerate(text.split("\n")):
@@ -211,6 +213,33 @@ class _Laying:
             elif line.strip(" {}()"):
                 self._field(line.strip(), number + at, anyhow=True)
         self.topic, self.current = kept, current
+
+    def _exchange(self, block: Block) -> None:
+        """A request as it goes over the wire, its answer, or both: a line, headers, an empty line, a body."""
+        mode, kept, headed = "", list[str](), False
+
+        def tell(number: int) -> None:
+            words = " ".join(" ".join(kept).split())
+            if words:
+                self._tell(f"Body: {words}" if mode == "asked" else f"-> {words}", number)
+            kept.clear()
+
+        for at, line in enumerate(block.text.split("\n")):
+            text = line.strip()
+            if (asked := _ASKED.match(text)) is not None:
+                tell(block.line + at)
+                self._of(list(mentions(f"{asked[1]} {_templated(asked[2], self.brief)}")), "", block.line + at)
+                mode, headed = "asked", True
+            elif (stated := _STATED.match(text)) is not None:
+                tell(block.line + at)
+                mode, headed = "answered", True
+                kept.append(stated[1] or stated[2])
+            elif not text:
+                headed = False
+            elif not (headed and _HEADER.match(text)):
+                headed = False
+                kept.append(text)
+        tell(block.line)
 
     def _transcript(self, block: Block) -> None:
         """Commands of curl and what they print, as sentences about their requests."""
@@ -347,6 +376,10 @@ class _Laying:
             self.topic.lines.append(where)
 
 
+# The first line of a request, the first line of an answer, and headers that say nothing which JSON services do not do anyhow.
+_ASKED = re.compile(rf"^({_METHODS}) (/\S*)(?: HTTP/[\d.]+)?$")
+_STATED = re.compile(r"^(?:HTTP/[\d.]+ )?([1-5]\d\d) (?:OK|Created|Accepted|No Content|Found|Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Gone|Unprocessable \w+|Too Many Requests)$|^HTTP/[\d.]+ ([1-5]\d\d)\b.*$")
+_HEADER = re.compile(r"(?i)^(?:content-type: application/json.*|accept: \S+|host: .*|content-length: \d+|date: .*)$")
 _FIELDLIKE = re.compile(r"^(?:field|name|property|key|column|param\w*|attribute)$")
 _MODEL = re.compile(r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$")
 

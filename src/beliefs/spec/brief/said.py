@@ -95,7 +95,7 @@ def said(text: str, source: str) -> Said:
             continue
         out.append(here)
         at += 1
-    plain = re.sub(r"[`*]+|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)", "", "".join(out))
+    plain = re.sub(r"`+|(?<! )\*+|\*+(?! )|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)", "", "".join(out))
     plain = plain.replace("’", "'").replace("`", "")
     for sign, word in _SIGNS.items():
         plain = plain.replace(sign, word)

@@ -29,6 +29,7 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.sketch import Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
+from beliefs.spec.brief.unset import never_set
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
@@ -96,6 +97,7 @@ def spec_of(brief: Brief) -> Spec:
     if known is not None:
         account_operations(known)
     operations = [_operation(scene) for scene in scenes]
+    service.unknowns += never_set(service, scenes)
     return _spec(service, operations, scenes, known)
 
 
@@ -282,14 +284,17 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
     found = _best_row(scene, kind, creates=creates)
     if found is not None:
         one, start, end, named = found
+        rest: list[str] = []  # of what brackets behind the names say
         for each in named:
             held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or Held(each.name)
             describe(held, told := said_again(each.words, one))
             _gloss(held, told)
+            if told.left:
+                rest.append(told.text)
             if each.optional:
                 held.required = False
             scene.bring(each.name, "json", held, partial=partial)
-        one.text = f"{one.text[:start]} {GAP} {one.text[end:]}"
+        one.text = f"{one.text[:start]} {GAP} {''.join(f'{x}; ' for x in rest)}{one.text[end:]}"
         return
     if kind is None or (creates and scene.service.brief.complete):
         return
@@ -842,12 +847,16 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
                 found.append(Unknown("narrative", one.whole, one.source))
             else:
                 found.append(Unknown("material", one.whole, one.source, f"not understood: {' '.join(left)}"))
-    for at, one in enumerate(service.brief.said):
+    below = [(x.said, True) for topic in service.brief.topics for x in topic.lines]
+    first = min((int(s.request.source.rpartition(":")[2]) for s in scenes if s.request.source.rpartition(":")[2].isdigit()), default=0)
+    for one, ruled in [*below, *((x, False) for x in service.brief.said)]:
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
         if not left or _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole)):
             continue
         about = one.codes & {n for k in service.kinds for n in k.fields}
-        rank = "material" if (_NARRATIVE.search(one.text) or about) and (at or service.brief.complete) else "narrative"
+        line = one.source.rpartition(":")[2]
+        intro = not ruled and one is service.brief.said[0] and (not line.isdigit() or int(line) <= first)
+        rank = "material" if ruled or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete)) else "narrative"
         found.append(Unknown(rank, one.whole, one.source, f"not understood: {' '.join(left)}" if rank == "material" else ""))  # type: ignore[arg-type]
     return found
 

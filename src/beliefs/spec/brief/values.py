@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service, is_number, moments, numbers, rows_below
@@ -92,6 +93,20 @@ _MOST = re.compile(r"(?i)^(?:the )?(?P<way>highest|largest|best|biggest|greatest
 _LOW = frozenset({"lowest", "smallest", "min", "minimum", "earliest", "first", "shortest", "cheapest"})
 
 
+def _within(kind: Kind, function: str, of: str, row: str) -> str | None:
+    """A sum over the records of a list that a row has: "the sum of quantity * price"."""
+    for name, held in kind.fields.items():
+        item = held.type.item if held.type is not None and held.type.kind == "list" else None
+        if item is None or item.kind != "record":
+            continue
+        inner = Kind(name, "", fields={each.name: Held(each.name, each.type) for each in item.fields})
+        text = re.sub(rf"(?i)\b(?:of|over|in|for|per) (?:all |the |its |each |every )*(?:{re.escape(name)}|{re.escape(singular(name))})\b", " ", of).strip(" ,.")
+        value = arithmetic(inner, text, "x") or (f"x.{text}" if text in inner.fields else None)
+        if value is not None:
+            return f"{function}(each(x in {row}.{name}: {value}))"
+    return None
+
+
 _ALL = re.compile(r"(?i)(?:(?:it )?counts )?(?:all|everything|the (?:rows|items|entries|ones|matches))(?: of them)?(?: (?:that|which|who))? (?:match(?:es|ing)?|fits?)(?: the filters?)?(?:,? (?:and )?not (?:just|only) (?:the|this|that|those on the) (?:current )?page)?(?:,? whatever the (?:limit|page)\w*)?")
 _EVERY = re.compile(r"(?i)^(?:every|each) (?P<of>[\w ]+?) (?:counts|gives|adds|is worth|makes|needs|takes) (?P<what>.+)$")
 
@@ -111,6 +126,8 @@ def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | N
         return _counted(scene, (found["of"] or found["of2"] or found["of3"] or "").strip(), rows, row, kind)
     for pattern, function in ((_SUM, "sum"), (_MEAN, "average")):
         if (found := pattern.match(text)) is not None:
+            if kind is not None and (inner := _within(kind, function, found["of"], row)) is not None:
+                return inner
             return _over(scene, function, found["of"], rows, row, kind)
     if (found := _MOST.match(text)) is not None:
         function = "least" if found["way"].lower() in _LOW else "most"
@@ -280,6 +297,8 @@ def guessed(scene: Scene, name: str, sample: Sketch, rows: Rows | None, row: str
         for each in scene.service.below(kind):
             if low in {each.plural, each.spoken.replace(" ", "_") + "s"} or plain in {each.plural, each.spoken}:
                 source = rows_below(kind, each, row)
+                if sample.item is not None and isinstance(scalar_of(sample.item), int | float):
+                    return None  # a list of numbers is none of rows
                 if listed or (low == each.plural and not isinstance(value, int) and sample.form != "record" and low == plain):
                     return shown_list(scene, each, source, sample)
                 return f"count({source})"
