@@ -29,7 +29,6 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.sketch import Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
-from beliefs.spec.brief.unset import never_set
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
@@ -97,7 +96,6 @@ def spec_of(brief: Brief) -> Spec:
     if known is not None:
         account_operations(known)
     operations = [_operation(scene) for scene in scenes]
-    service.unknowns += never_set(service, scenes)
     return _spec(service, operations, scenes, known)
 
 
@@ -177,8 +175,17 @@ def _above(scenes: list[Scene]) -> None:
         above = about.parent if about is not None else None
         if above is None or above not in scene.rows or scene.request.method == "GET" or scene.told.answer is None:
             continue
-        if any((x.row is above and x.kind is None and not x.request.tail or x.kind is above) and x.told.answer == scene.told.answer for x in scenes if x is not scene):
+        if any((x.row is above and x.kind is None and not x.request.tail or x.kind is above) and _alike(x, scene) for x in scenes if x is not scene):
             scene.shows = above
+
+
+def _alike(one: Scene, other: Scene) -> bool:
+    """Whether two answers are the same, or samples of the same names."""
+    first, second = one.told.answer, other.told.answer
+    if first is None or second is None or first == second:
+        return first is second or first == second
+    brought = {*(other.told.body.names if other.told.body is not None else ())}
+    return first.form == second.form == "record" and first.names == second.names and not brought & {*second.names}
 
 
 def _stated(scene: Scene) -> bool:
