@@ -89,13 +89,22 @@ def test_effects(goal: str, operation: str, lines: str) -> None:
 
 @pytest.mark.parametrize("goal", [_GUESTS, _BOOKS, _STOCK])
 def test_every_rule_is_read(goal: str) -> None:
-    assert [each.words for each in read(goal, "goal", "markdown").unknowns if each.rank != "narrative"] == []
+    assert [
+        each.words for each in read(goal, "goal", "markdown").unknowns if each.rank != "narrative"
+    ] == []
 
 
 def test_brackets_behind_account_fields_hold() -> None:
     spec = read(_NOTES, "goal", "markdown")
-    inputs = {each.name: each.type for each in next(each for each in spec.operations if each.name == "post_signup").inputs}
-    assert (inputs["username"].min_length, inputs["username"].max_length, inputs["username"].pattern) == (3, 20, "^[A-Za-z0-9]+$")
+    inputs = {
+        each.name: each.type
+        for each in next(each for each in spec.operations if each.name == "post_signup").inputs
+    }
+    assert (
+        inputs["username"].min_length,
+        inputs["username"].max_length,
+        inputs["username"].pattern,
+    ) == (3, 20, "^[A-Za-z0-9]+$")
     assert inputs["password"].min_length == 6
 
 
@@ -106,7 +115,11 @@ def test_only_paths_that_are_named_need_a_token() -> None:
 
 
 def test_a_number_of_every_row_is_not_read_out_of_words_that_say_none() -> None:
-    spec = read(_GUESTS.replace("counts 1 plus their `plus`", "counts as much as they eat"), "goal", "markdown")
+    spec = read(
+        _GUESTS.replace("counts 1 plus their `plus`", "counts as much as they eat"),
+        "goal",
+        "markdown",
+    )
     assert any(each.rank == "blocking" for each in spec.unknowns)
 
 
@@ -153,9 +166,18 @@ def test_lists_are_sorted_and_narrowed_by_figures() -> None:
     spec = read(_RATINGS, "goal", "markdown")
     assert [each.words for each in spec.unknowns if each.rank != "narrative"] == []
     told = _effect(spec, "get_recipes")
-    assert "average: round(average(each(one_2 in Rating" in told or "average: round(average(each(one in Rating" in told
-    assert "answer 200 listed[where input.min_average = null or .average >= input.min_average, by .average down, by .name]" in told
-    assert "count(Rating[where .recipe_id = recipe.id and .user = input.user]) = 0 else conflict" in _effect(spec, "post_recipes_by_id_ratings")
+    assert (
+        "average: round(average(each(one_2 in Rating" in told
+        or "average: round(average(each(one in Rating" in told
+    )
+    assert (
+        "answer 200 listed[where input.min_average = null or .average >= input.min_average, by .average down, by .name]"
+        in told
+    )
+    assert (
+        "count(Rating[where .recipe_id = recipe.id and .user = input.user]) = 0 else conflict"
+        in _effect(spec, "post_recipes_by_id_ratings")
+    )
 
 
 _WIRE = """# Polls
@@ -199,7 +221,10 @@ POST /invoices  { customer, lines } -> 201 Invoice
 def test_what_goes_over_the_wire_is_bodies_and_answers() -> None:
     spec = read(_WIRE, "goal", "markdown")
     inputs = {each.name: [one.name for one in each.inputs] for each in spec.operations}
-    assert inputs == {"post_polls": ["question", "options"], "post_polls_by_id_votes": ["id", "option"]}
+    assert inputs == {
+        "post_polls": ["question", "options"],
+        "post_polls_by_id_votes": ["id", "option"],
+    }
     assert "answer 200 poll" in _effect(spec, "post_polls_by_id_votes")
 
 
@@ -213,10 +238,22 @@ def test_lists_of_records_are_typed_and_added_up() -> None:
     lines = next(each.type for each in spec.operations[0].inputs if each.name == "lines")
     assert lines.min_length == 1
     assert lines.item is not None
-    assert [(each.name, each.type.kind, each.type.minimum) for each in lines.item.fields] == [("text", "string", None), ("quantity", "integer", 1), ("price", "number", 0)]
-    assert "total: sum(each(x in invoice.lines: x.quantity * x.price))" in _effect(spec, "post_invoices")
+    assert [(each.name, each.type.kind, each.type.minimum) for each in lines.item.fields] == [
+        ("text", "string", None),
+        ("quantity", "integer", 1),
+        ("price", "number", 0),
+    ]
+    assert "total: sum(each(x in invoice.lines: x.quantity * x.price))" in _effect(
+        spec, "post_invoices"
+    )
 
 
 def test_what_stands_behind_a_field_and_is_not_understood_is_listed() -> None:
-    spec = read(_INVOICES.replace("sum of quantity * price", "rounded by phases of the moon"), "goal", "markdown")
-    assert any("phases of the moon" in each.words for each in spec.unknowns if each.rank == "material")
+    spec = read(
+        _INVOICES.replace("sum of quantity * price", "rounded by phases of the moon"),
+        "goal",
+        "markdown",
+    )
+    assert any(
+        "phases of the moon" in each.words for each in spec.unknowns if each.rank == "material"
+    )

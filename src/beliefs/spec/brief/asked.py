@@ -24,7 +24,9 @@ def asked_by_name(scene: Scene) -> dict[str, str]:
         row = one.has(rf"{_LEAD}(?P<row>{each}(?:(?:,? and |,? or |, ){each})*)")
         if row is None:
             continue
-        for part in re.finditer(rf"\??(?P<n>{names})\b(?:=[\w.<>]+)?(?: \((?P<w>[^()]*)\))?", row["row"]):
+        for part in re.finditer(
+            rf"\??(?P<n>{names})\b(?:=[\w.<>]+)?(?: \((?P<w>[^()]*)\))?", row["row"]
+        ):
             found[part["n"]] = samples.get(part["n"], "")
             scene.request.lines.append(Line(part["n"], _words(part["w"] or "", one), "query"))
         one.text = f"{one.text[: row.start()].rstrip()} {GAP} {one.text[row.end() :].lstrip()}"

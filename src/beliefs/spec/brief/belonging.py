@@ -13,9 +13,19 @@ def told_of_tails(brief: Brief) -> None:
     """What is said of what a path ends in is said of its request: "The summary has …" of `GET /summary`."""
     for request in brief.requests:
         tail = request.tail.replace("-", " ").lower()
-        if request.method != "GET" or not tail or any(x.path.startswith(f"{request.path}/") or x.path == request.path for x in brief.requests if x is not request):
+        if (
+            request.method != "GET"
+            or not tail
+            or any(
+                x.path.startswith(f"{request.path}/") or x.path == request.path
+                for x in brief.requests
+                if x is not request
+            )
+        ):
             continue
-        about = re.compile(rf"(?i)^(?:the|an?) {re.escape(tail)} (?:has|contains|shows|counts|gives|holds|is|tells)\b")
+        about = re.compile(
+            rf"(?i)^(?:the|an?) {re.escape(tail)} (?:has|contains|shows|counts|gives|holds|is|tells)\b"
+        )
         mine = [one for one in brief.said if about.match(one.text)]
         request.said += mine
         brief.said = [one for one in brief.said if one not in mine]
@@ -27,17 +37,31 @@ _REFUSED = r"(?:is|are|gets?|will be|must be) (?:refused|rejected|declined|turne
 def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
     """Why a new row is refused is said of the request that makes one: "A reply that … is rejected with 409"."""
     for kind in kinds:
-        request = next((x for x in brief.requests if x.method == "POST" and x.path == kind.path), None)
+        request = next(
+            (x for x in brief.requests if x.method == "POST" and x.path == kind.path), None
+        )
         if request is None:
             continue
-        one_or_more = rf"(?:(?:an?|any|every|each) {re.escape(kind.spoken)}|{re.escape(kind.plural)})"
-        about = re.compile(rf"(?i)^\W*{one_or_more} (?P<why>(?:(?:that|which|whose|with|without|to|of|for|on|in|where)\b|longer|shorter)[^;]*?) {_REFUSED} (?P<status>4\d\d)\b(?P<rest>.*)$")
+        one_or_more = (
+            rf"(?:(?:an?|any|every|each) {re.escape(kind.spoken)}|{re.escape(kind.plural)})"
+        )
+        about = re.compile(
+            rf"(?i)^\W*{one_or_more} (?P<why>(?:(?:that|which|whose|with|without|to|of|for|on|in|where)\b|longer|shorter)[^;]*?) {_REFUSED} (?P<status>4\d\d)\b(?P<rest>.*)$"
+        )
         for one in brief.said:
             found = about.match(one.text)
             if found is None:
                 continue
             why = re.sub(r"(?i)^(?:that|which|where) ", "", found["why"])
-            request.said.append(Said(f"{found['status']} if {why}{found['rest']}", one.source, one.sketches, one.quotes, one.whole))
+            request.said.append(
+                Said(
+                    f"{found['status']} if {why}{found['rest']}",
+                    one.source,
+                    one.sketches,
+                    one.quotes,
+                    one.whole,
+                )
+            )
             one.text = ""
     brief.said = [one for one in brief.said if one.text.strip()]
 
@@ -45,7 +69,9 @@ def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
 _ONCE = re.compile(
     r"(?i)(?:an?|each|every|one|the same) (?P<who>[a-z_]+) (?:can|may|must|should|is allowed to) (?:only )?(?P<verb>[a-z]+) (?:on |for )?(?:an?|the|each|every|the same|one|any) (?P<what>[a-z]+) (?:only |at most )?(?:once|one time)\b(?: only)?!*"
 )
-_ELSE = re.compile(r"(?i)(?:^|[,;:(.]|\band)\W*(?:(?:an?|the|every|any) )?(?:(?:second|next|further|other) (?:time|try|one|attempt|[a-z]+)|otherwise|else|again|doing it (?:again|twice)|twice)[^;.\d]*(?P<status>4\d\d)\b(?: conflict)?")
+_ELSE = re.compile(
+    r"(?i)(?:^|[,;:(.]|\band)\W*(?:(?:an?|the|every|any) )?(?:(?:second|next|further|other) (?:time|try|one|attempt|[a-z]+)|otherwise|else|again|doing it (?:again|twice)|twice)[^;.\d]*(?P<status>4\d\d)\b(?: conflict)?"
+)
 
 
 def told_of_once(brief: Brief, kinds: list[Kind]) -> None:
@@ -55,15 +81,44 @@ def told_of_once(brief: Brief, kinds: list[Kind]) -> None:
         if found is None:
             continue
         above = called(kinds, found["what"])
-        below = next((x for x in kinds if x.parent is above and above is not None and _does(found["verb"], x)), None)
-        request = next((x for x in brief.requests if below is not None and x.method == "POST" and x.path == below.path), None)
+        below = next(
+            (
+                x
+                for x in kinds
+                if x.parent is above and above is not None and _does(found["verb"], x)
+            ),
+            None,
+        )
+        request = next(
+            (
+                x
+                for x in brief.requests
+                if below is not None and x.method == "POST" and x.path == below.path
+            ),
+            None,
+        )
         if request is None:
             continue
-        where, told = next(((x, s) for x in [one, *brief.said[at + 1 : at + 2]] if (s := _ELSE.search(x.text)) is not None), (one, None))
+        where, told = next(
+            (
+                (x, s)
+                for x in [one, *brief.said[at + 1 : at + 2]]
+                if (s := _ELSE.search(x.text)) is not None
+            ),
+            (one, None),
+        )
         if told is not None:
             where.drop(told)
         one.take(_ONCE)
-        request.said.append(Said(f"{told['status'] if told is not None else 409} if the same {found['who']} again", one.source, (), (), one.whole))
+        request.said.append(
+            Said(
+                f"{told['status'] if told is not None else 409} if the same {found['who']} again",
+                one.source,
+                (),
+                (),
+                one.whole,
+            )
+        )
 
 
 def _does(verb: str, kind: Kind) -> bool:

@@ -18,7 +18,9 @@ _LIST = r"list|getAll|get_all|all|find|search|query"
 _GET = r"get|show|read|fetch|view|describe|load"
 _DELETE = r"delete|remove|drop|destroy"
 _CHANGE = r"update|edit|change|modify|patch"
-_CALL = re.compile(r"^(?P<verb>[a-z]+(?:All|_all)?)(?:(?P<noun>[A-Z][A-Za-z]*)|[_-](?P<other>[a-z][a-z_-]*))?$")
+_CALL = re.compile(
+    r"^(?P<verb>[a-z]+(?:All|_all)?)(?:(?P<noun>[A-Z][A-Za-z]*)|[_-](?P<other>[a-z][a-z_-]*))?$"
+)
 
 
 class Call(NamedTuple):
@@ -32,7 +34,11 @@ class Call(NamedTuple):
 def as_rows(brief: Brief) -> None:
     """Read the calls of a goal as requests for rows, where some call makes rows that others are about."""
     calls = {id(each): call for each in brief.requests if (call := _call(each)) is not None}
-    nouns = {singular(x.noun): x.before for x in calls.values() if re.fullmatch(_CREATE, x.verb) and x.noun}
+    nouns = {
+        singular(x.noun): x.before
+        for x in calls.values()
+        if re.fullmatch(_CREATE, x.verb) and x.noun
+    }
     if not nouns or len(calls) < 2:
         return
     for request in brief.requests:
@@ -50,9 +56,16 @@ def _call(request: Request) -> Call | None:
     verbs = "|".join((_CREATE, _LIST, _GET, _DELETE, _CHANGE))
     if found is not None and (found["noun"] or found["other"]):
         return Call(found["verb"], _spoken(found["noun"] or found["other"]), before)
-    if found is not None and len(parts) > 1 and re.fullmatch(verbs, found["verb"]):  # `/tasks/create`
+    if (
+        found is not None and len(parts) > 1 and re.fullmatch(verbs, found["verb"])
+    ):  # `/tasks/create`
         return Call(found["verb"], singular(parts[-2].lower()), before.rsplit("/", 1)[0])
-    if found is not None and len(parts) > 1 and request.method == "POST" and not is_plural(parts[-1]):  # `/tasks/close`
+    if (
+        found is not None
+        and len(parts) > 1
+        and request.method == "POST"
+        and not is_plural(parts[-1])
+    ):  # `/tasks/close`
         return Call(found["verb"], singular(parts[-2].lower()), before.rsplit("/", 1)[0])
     return Call(found["verb"], "", before) if found is not None else None
 
@@ -67,12 +80,18 @@ def _rewrite(request: Request, call: Call, nouns: dict[str, str]) -> None:
     tail = ""
     if noun not in nouns:  # `/checkIn` with a habitId, `/taskHistory`
         noun = next((x for x in nouns if _key(x, names)), "")
-        tail = re.sub(rf"^{noun}_", "", call.noun) if call.noun.startswith(f"{noun}_") or re.fullmatch(_GET, call.verb) else request.tail
+        tail = (
+            re.sub(rf"^{noun}_", "", call.noun)
+            if call.noun.startswith(f"{noun}_") or re.fullmatch(_GET, call.verb)
+            else request.tail
+        )
     if noun not in nouns:
         return
     rows = f"{nouns[noun]}/{plural(noun)}"
     key = _key(noun, names)
-    method, path = _as_rows(call, rows, key, tail, listed=is_plural(call.noun) and call.noun != noun)
+    method, path = _as_rows(
+        call, rows, key, tail, listed=is_plural(call.noun) and call.noun != noun
+    )
     if not path:
         return
     request.wire = (request.method, request.path)

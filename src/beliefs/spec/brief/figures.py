@@ -18,14 +18,20 @@ def settle_figures(service: Service, scenes: list[Scene]) -> None:
     every = [*service.brief.said, *(one for scene in scenes for one in scene.told.said)]
     for (kind, name), value in list(service.derived.items()):
         for one in every:
-            found = one.take(rf"(?:the |every )?{re.escape(name)}s? (?:is|are|gets?) rounded (?:to|with) (?P<n>one|two|three|\d) (?:digits?|decimals?|decimal places?|places)(?: \([\d., ]+(?:->|=|to)[\d., ]+\))?")
+            found = one.take(
+                rf"(?:the |every )?{re.escape(name)}s? (?:is|are|gets?) rounded (?:to|with) (?P<n>one|two|three|\d) (?:digits?|decimals?|decimal places?|places)(?: \([\d., ]+(?:->|=|to)[\d., ]+\))?"
+            )
             if found is not None and not value.startswith("round("):
-                service.derived[kind, name] = value = f"round({value}, {_DIGITS.get(found['n'], found['n'])})"
+                service.derived[kind, name] = value = (
+                    f"round({value}, {_DIGITS.get(found['n'], found['n'])})"
+                )
     for one in every:
         _of_nothing(service, one)
 
 
-_WORKED_OUT = re.compile(r"(?i)(?:\b(?:the )?(?:sum|total|number|count|average|mean|highest|lowest|maximum|minimum) of\b|\bhow many\b).*$")
+_WORKED_OUT = re.compile(
+    r"(?i)(?:\b(?:the )?(?:sum|total|number|count|average|mean|highest|lowest|maximum|minimum) of\b|\bhow many\b).*$"
+)
 
 
 def _listed(service: Service) -> None:
@@ -34,10 +40,21 @@ def _listed(service: Service) -> None:
         kind = called(service.kinds, topic.name)
         for line in topic.lines if kind is not None else ():
             found = line.said.has(_WORKED_OUT)
-            if kind is None or found is None or line.name in kind.brought or (kind.name, line.name) in service.derived:
+            if (
+                kind is None
+                or found is None
+                or line.name in kind.brought
+                or (kind.name, line.name) in service.derived
+            ):
                 continue
             scene = Scene(service, Request("GET", kind.path, line.said.source), Told(), kind=kind)
-            words = Said(found[0].strip(" ,.;¦"), line.said.source, line.said.sketches, line.said.quotes, line.said.whole)
+            words = Said(
+                found[0].strip(" ,.;¦"),
+                line.said.source,
+                line.said.sketches,
+                line.said.quotes,
+                line.said.whole,
+            )
             value = figure(scene, words, None, "$", kind)
             if value is not None:
                 line.said.drop(found)
@@ -46,17 +63,28 @@ def _listed(service: Service) -> None:
 
 
 def _of_nothing(service: Service, one: Said) -> None:
-    """"No ratings -> average null and ratings 0", where that is what the figures are."""
+    """ "No ratings -> average null and ratings 0", where that is what the figures are."""
     for kind in service.kinds:
-        below = "|".join(re.escape(x) for each in service.below(kind) for x in (each.plural, each.spoken))
-        found = one.has(rf"(?:no|without|if there are no|as long as there are no) (?:{below or '(?!)'})(?: yet)?,? ?(?:->|:|=|means?)? ?(?P<all>(?:[a-z_]+ (?:is |= ?)?(?:null|0)(?:,? and |, )?)+)")
+        below = "|".join(
+            re.escape(x) for each in service.below(kind) for x in (each.plural, each.spoken)
+        )
+        found = one.has(
+            rf"(?:no|without|if there are no|as long as there are no) (?:{below or '(?!)'})(?: yet)?,? ?(?:->|:|=|means?)? ?(?P<all>(?:[a-z_]+ (?:is |= ?)?(?:null|0)(?:,? and |, )?)+)"
+        )
         if found is None:
             continue
         told = re.findall(r"([a-z_]+) (?:is |= ?)?(null|0)", found["all"])
-        if all(_is_of_nothing(service.derived.get((kind.name, name), ""), value) for name, value in told):
+        if all(
+            _is_of_nothing(service.derived.get((kind.name, name), ""), value)
+            for name, value in told
+        ):
             one.drop(found)
 
 
 def _is_of_nothing(figure: str, value: str) -> bool:
     inner = re.sub(r"^round\(", "", figure)
-    return inner.startswith(("count(", "sum(", "or_else(")) if value == "0" else inner.startswith(("average(", "most(", "least("))
+    return (
+        inner.startswith(("count(", "sum(", "or_else("))
+        if value == "0"
+        else inner.startswith(("average(", "most(", "least("))
+    )

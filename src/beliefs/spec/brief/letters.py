@@ -42,11 +42,21 @@ def letters(told: Said) -> Letters | None:
     for found in _ROW.finditer(told.text):
         classes = [_class(each) for each in re.findall(_ONE, found["row"])]
         named = {each for each in classes if each in {"a-z", "A-Z", "A-Za-z", "0-9"}}
-        if not named or (len(classes) < 2 and not found["only"] and not re.fullmatch(r"a-z|A-Z|0-9", found["row"])):
+        if not named or (
+            len(classes) < 2
+            and not found["only"]
+            and not re.fullmatch(r"a-z|A-Z|0-9", found["row"])
+        ):
             continue
         told.drop(found)
-        inner = "".join(sorted(dict.fromkeys(classes), key=lambda each: each == "-")).replace(".", r"\.")
-        return Letters(f"^[{inner}]+$", int(found["a"]) if found["a"] else None, int(found["b"] or found["a"]) if found["a"] else None)
+        inner = "".join(sorted(dict.fromkeys(classes), key=lambda each: each == "-")).replace(
+            ".", r"\."
+        )
+        return Letters(
+            f"^[{inner}]+$",
+            int(found["a"]) if found["a"] else None,
+            int(found["b"] or found["a"]) if found["a"] else None,
+        )
     return None
 
 

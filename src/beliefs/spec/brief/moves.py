@@ -19,14 +19,21 @@ class Move(NamedTuple):
 
 
 _ADDS = r"(?:adds?|is added|are added|counts?|goes|go)(?: up)? (?:to|towards)"
-_TAKES = r"(?:takes?|subtracts?|is taken|removes?|is subtracted|deducts?)(?: it| them)? (?:from|off)"
+_TAKES = (
+    r"(?:takes?|subtracts?|is taken|removes?|is subtracted|deducts?)(?: it| them)? (?:from|off)"
+)
 
 
 def learn_moves(service: Service, scenes: list[Scene]) -> None:
     """Find which new rows move a number of the row above them."""
     for scene in scenes:
         kind = scene.kind
-        if scene.request.method != "POST" or kind is None or kind.parent is None or kind.parent not in scene.rows:
+        if (
+            scene.request.method != "POST"
+            or kind is None
+            or kind.parent is None
+            or kind.parent not in scene.rows
+        ):
             continue
         brought = [n for n, g in scene.given.items() if g.place == "json" and is_number(g.held)]
         for one in [*scene.told.said, *service.brief.said]:
@@ -40,7 +47,9 @@ def learn_moves(service: Service, scenes: list[Scene]) -> None:
 def _move(one: Said, brought: list[str], above: Kind) -> Move | None:
     fields = "|".join(map(re.escape, numbers(above))) or "(?!)"
     names = "|".join(map(re.escape, brought)) or "(?!)"
-    both = one.take(rf"(?:an? )?positive(?: \w+)? {_ADDS} (?:the |its )?(?P<f>{fields}),? (?:and |but )?(?:an? )?negative(?: \w+)? {_TAKES} (?:it|the \w+|that)")
+    both = one.take(
+        rf"(?:an? )?positive(?: \w+)? {_ADDS} (?:the |its )?(?P<f>{fields}),? (?:and |but )?(?:an? )?negative(?: \w+)? {_TAKES} (?:it|the \w+|that)"
+    )
     if both is not None and len(brought) == 1:
         return Move(both["f"], brought[0])
     for pattern, sign in ((_ADDS, "+"), (_TAKES, "-")):
@@ -53,7 +62,9 @@ def _move(one: Said, brought: list[str], above: Kind) -> Move | None:
 def _afterwards(every: list[Said], move: Move) -> None:
     """What the number is in an answer: as the new row leaves it."""
     for one in every:
-        one.take(rf"(?:the )?{re.escape(move.field)}(?: in the answers?| there)? (?:is|being) (?:the |its )?(?:new )?(?:{re.escape(move.field)}|value|level|amount)? ?(?:afterwards|after (?:that|it|this|the \w+)|then)")
+        one.take(
+            rf"(?:the )?{re.escape(move.field)}(?: in the answers?| there)? (?:is|being) (?:the |its )?(?:new )?(?:{re.escape(move.field)}|value|level|amount)? ?(?:afterwards|after (?:that|it|this|the \w+)|then)"
+        )
 
 
 def moved(scene: Scene, kind: Kind) -> list[str]:
@@ -62,7 +73,9 @@ def moved(scene: Scene, kind: Kind) -> list[str]:
     above = kind.parent
     if move is None or above is None:
         return []
-    return [f"patch {above.name} {above.one} {{{move.field}: {above.one}.{move.field} {move.sign} input.{move.by}}}"]
+    return [
+        f"patch {above.name} {above.one} {{{move.field}: {above.one}.{move.field} {move.sign} input.{move.by}}}"
+    ]
 
 
 def copied(kind: Kind) -> dict[str, str]:
@@ -70,7 +83,11 @@ def copied(kind: Kind) -> dict[str, str]:
     above = kind.parent
     if above is None:
         return {}
-    return {n: f"{above.one}.{n}" for n in kind.fields if n in above.fields and n not in kind.brought and n != kind.within}
+    return {
+        n: f"{above.one}.{n}"
+        for n in kind.fields
+        if n in above.fields and n not in kind.brought and n != kind.within
+    }
 
 
 _WOULD = re.compile(

@@ -11,14 +11,21 @@ from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state_field
 
-_ENTERED = re.compile(r"(?i)\b(?:marks?|sets?|moves?|puts?|turns?|becomes?|is now|now|to|as|starts? (?:as|at|with)|begins? (?:as|at|with)) (?:it |that |the \w+ )?(?:as |to |into )?(?P<m>⟪\d+⟫)")
+_ENTERED = re.compile(
+    r"(?i)\b(?:marks?|sets?|moves?|puts?|turns?|becomes?|is now|now|to|as|starts? (?:as|at|with)|begins? (?:as|at|with)) (?:it |that |the \w+ )?(?:as |to |into )?(?P<m>⟪\d+⟫)"
+)
 
 
 def learn_phases(service: Service, scenes: list[Scene]) -> None:
     """Give a status of which no choices are told those that the sentences name, where they name some."""
     for kind in service.kinds:
         held = state_field(kind)
-        if held is None or held.name in kind.brought or (held.type or STRING).choices or (held.type or STRING).kind != "string":
+        if (
+            held is None
+            or held.name in kind.brought
+            or (held.type or STRING).choices
+            or (held.type or STRING).kind != "string"
+        ):
             continue
         named = _named(kind, held, service, scenes)
         if len(named) > 1:
@@ -31,8 +38,14 @@ def _named(kind: Kind, held: Held, service: Service, scenes: list[Scene]) -> dic
         found[held.start.strip('"')] = None
     own = [one for x in scenes if kind in (x.kind, x.row) for one in x.told.said]
     for one in [*own, *service.brief.said]:
-        found |= dict.fromkeys(re.findall(rf"[?&]{re.escape(held.name)}=([A-Za-z][\w-]*)", one.whole))
-        found |= {one.quote(each["m"]): None for each in _ENTERED.finditer(one.text) if _is_value(one, each["m"])}
+        found |= dict.fromkeys(
+            re.findall(rf"[?&]{re.escape(held.name)}=([A-Za-z][\w-]*)", one.whole)
+        )
+        found |= {
+            one.quote(each["m"]): None
+            for each in _ENTERED.finditer(one.text)
+            if _is_value(one, each["m"])
+        }
     return found
 
 
