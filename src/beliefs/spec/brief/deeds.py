@@ -25,10 +25,10 @@ def read_rows(scene: Scene) -> None:
         if kind.param not in scene.request.params:
             continue
         within = f" and .{kind.within} = {above.one}.{above.key.name}" if above is not None and kind.parent is above else ""
-        within += " and .owner_id = me.id" if kind.owner == "hidden" else ""
+        within += " and .owner_id = me.id" if kind.owner == "hidden" and scene.needs else ""
         scene.lines.append(f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{kind.param}{within}])")
         scene.lines.append(f'guard {kind.one} != null else absent {scene.says(404, f"{kind.spoken.capitalize()} not found")}')
-        if kind.owner == "told":
+        if kind.owner == "told" and scene.needs:
             scene.lines.append(f"guard {kind.one}.owner_id = me.id else forbidden")
         above = kind
 
@@ -64,7 +64,7 @@ def create(scene: Scene, guards: list[str]) -> None:
         values.setdefault(name, _own(value, kind))
     if scene.by is not None and scene.by[0] is kind:
         values[scene.by[1]] = f"input.{scene.by[2]}"
-    if kind.owner:
+    if kind.owner and scene.needs:
         values["owner_id"] = "me.id"
     fields = ", ".join(f"{name}: {value}" for name, value in values.items())
     scene.lines += moved(scene, kind)
@@ -161,7 +161,7 @@ def listing(scene: Scene, kind: Kind, tail: str = "") -> list[str]:
         scene.open.append(f"what the parameter {unread} does")
     order = ", ".join([*scene.sorting, *filter(None, [ordered(scene, kind) or scene.service.order.get(kind.name, "")])])
     wheres = [*extra, *wheres]
-    if kind.owner:
+    if kind.owner and scene.needs:
         wheres.insert(0, ".owner_id = me.id")
     if scene.by is not None and scene.by[0] is kind:
         wheres.insert(0, f".{scene.by[1]} = input.{scene.by[2]}")
@@ -282,7 +282,7 @@ def emptied(scene: Scene, kind: Kind) -> None:
     wheres, _, unread = narrowed(scene, kind)
     if unread:
         scene.open.append(f"what the parameter {unread} does")
-    if kind.owner:
+    if kind.owner and scene.needs:
         wheres.insert(0, ".owner_id = me.id")
     if scene.by is not None:
         wheres.insert(0, f".{scene.by[1]} = input.{scene.by[2]}")
@@ -356,7 +356,7 @@ def figures(scene: Scene, kind: Kind | None) -> None:
         scene.open.append(f"what the parameter {unread} does")
     if row is not None and kind.parent is row:
         wheres.insert(0, f".{kind.within} = {row.one}.{row.key.name}")
-    if kind.owner:
+    if kind.owner and scene.needs:
         wheres.insert(0, ".owner_id = me.id")
     if scene.by is not None:
         wheres.insert(0, f".{scene.by[1]} = input.{scene.by[2]}")

@@ -92,7 +92,8 @@ _REFUSED: tuple[tuple[str, str], ...] = (
     (r"(?:fewer|less) than (\S+) (?:options|items|entries|elements|choices|values|lines|answers)", "fewest"),
     (r"(?:(?:is|are|an?) )?(?:empty|blank)(?: strings?)?", "filled"),
     (r"(?:is )?(?:not|isn't) (?:a )?(?:number|integer|whole number) (?:between |from |in )?(-?\d+) ?(?:-|to|and|\.\.) ?(-?\d+)", "range"),
-    (r"(?:is )?(?:not|isn't) (?:a )?(?:bool(?:ean)?|truth(?: value)?)|too (?:short|long|small|large|big|many|few|high|low)", "fitting"),
+    (r"(?:is )?(?:not|isn't) (?:a )?(?:bool(?:ean)?|truth(?: value)?)", "fitting"),
+    (r"too (?:short|long|small|large|big|many|few|high|low)", "bounded"),
     (r"not (?:a )?(?:whole )?(?:number|integer)s?|(?:is|are)n't (?:a )?(?:whole )?(?:number|integer)s?|no (?:whole )?number", "number"),
     (r"(?:not|isn't|no) (?:a |an )?(?:real |valid )?(?:date)(?: written as YYYY-MM-DD| in YYYY-MM-DD)?|(?:not|isn't) (?:written as )?YYYY-MM-DD", "date"),
     (r"(?:not|isn't) (?:a )?(?:valid )?(?:date-?time|timestamp|moment)", "datetime"),
@@ -131,6 +132,8 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
                 continue
             if not held and not general and not re.search(r"(?i)missing|empty|invalid|blank", match[0]):
                 continue
+            if sort == "bounded" and not (held and all(_bounded(each) for each in held)):
+                continue  # nothing says how many are too many
             hit = True
             for each in held or (every if sort in {"filled"} and re.search(r"something|anything|any", text) else []):
                 sort = "spaced" if sort == "filled" and "blank" in match[0].lower() else sort
@@ -143,6 +146,12 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
     if hit:
         cause.text = re.sub(r"(?i)\b(?:is|are|it|if|the|fields?|values?|body|input|request|data|one|of|wrong|type|its|rules?|above|that|any|other|these|such|like|breaks?)\b", " ", left)
     return hit
+
+
+def _bounded(held: Held) -> bool:
+    """Whether a value has a bound."""
+    kind = held.type
+    return kind is not None and any(x is not None for x in (kind.minimum, kind.maximum, kind.above, kind.below, kind.min_length, kind.max_length))
 
 
 def _refuse(held: Held, sort: str, groups: list[str]) -> None:

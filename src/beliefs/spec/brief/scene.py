@@ -14,7 +14,7 @@ from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Input, Place
-from beliefs.spec.service import Assumption, Unknown
+from beliefs.spec.service import Assumption, Identity, Unknown
 from beliefs.spec.types import Type
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class Service:
     failures: list[Failure] = field(default_factory=list)
     body: str = ""  # of failures
     invalid: int = 0
+    identity: Identity | None = None  # how it is known who asks
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
     derived: dict[tuple[str, str], str] = field(default_factory=dict)  # kind and name: a template over `$`

@@ -19,6 +19,7 @@ from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.figures import settle_figures
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
+from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.moves import learn_moves
@@ -69,6 +70,7 @@ def spec_of(brief: Brief) -> Spec:
         scene.messages = {x.status: x.message for x in scene.told.faults if x.message}
     if known is not None:
         _known(service, scenes, known)
+    service.identity = shown_key(service, scenes, known)
     for scene in scenes:
         _bodies(scene)
     _by_value(service, scenes)
@@ -779,7 +781,7 @@ def _spec(service: Service, operations: list[Operation], scenes: list[Scene], kn
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"
     return Spec(
         name=name, title=title, summary=title + ".", entities=tuple(entities), operations=tuple(_unnamed(operations)),
-        identity=known.identity if known is not None else None, failures=failures, assumptions=tuple(service.assumptions), unknowns=tuple(unknowns),
+        identity=service.identity, failures=failures, assumptions=tuple(service.assumptions), unknowns=tuple(unknowns),
     )  # fmt: skip
 
 
@@ -817,7 +819,7 @@ _DEED_WORDS = frozenset(
     """.split()  # noqa: SIM905
 )
 _NARRATIVE = re.compile(
-    r"(?i)\b(?:must|only|never|at most|at least|unless|\d{3}|unique|twice|sorted|ordered|default|reject|refuse|required|not allowed|can't|cannot|may not|no more than|each (?:user|player)|limit|expires?|automatic\w*|token|password|log ?in|header|admin|owner|role)\b|⟦|\d"
+    r"(?i)\b(?:must|only|never|at most|at least|unless|\d{3}|unique|twice|sorted|ordered|default|reject|refuse|required|not allowed|can't|cannot|may not|no more than|each (?:user|player)|once|no other|possible|overlap\w*|limit|expires?|automatic\w*|token|password|log ?in|header|admin|owner|role)\b|⟦|\d"
 )
 
 
@@ -830,7 +832,7 @@ def _lead(one: Said) -> None:
 
 # What may say which rows, or how many, are meant.
 _NARROWING = re.compile(
-    r"(?i)\b(?:that|which|who|whose|without|except|first|last|by|with|within|after|before|until|since|top|most|least|each|per|than|nothing|no|not|none|nobody|again|longer|instead|always|both|if|when|unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
+    r"(?i)\b(?:that|which|who|whose|without|except|first|last|by|with|within|after|before|until|since|top|most|least|each|per|than|nothing|no|not|none|nobody|again|longer|instead|always|both|latest|newest|oldest|best|highest|lowest|cheapest|ten|five|three|own|my|mine|if|when|unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
 )
 
 
