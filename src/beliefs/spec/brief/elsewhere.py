@@ -53,7 +53,8 @@ def _named(service: Service, scenes: list[Scene], kind: Kind) -> Kind | None:
             for s in scenes
             if s.kind is other and (sketch := s.told.answer) is not None
         )
-        if taken and not shows:
+        given = made.told.body is not None and kind.param not in made.told.body.names
+        if (taken or given) and not shows:
             other.key, other.param = Key(kind.param, "given"), kind.param
             return other
     return None

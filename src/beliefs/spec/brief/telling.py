@@ -819,7 +819,7 @@ _DEED_WORDS = frozenset(
     """.split()  # noqa: SIM905
 )
 _NARRATIVE = re.compile(
-    r"(?i)\b(?:must|only|never|at most|at least|unless|\d{3}|unique|twice|sorted|ordered|default|reject|refuse|required|not allowed|can't|cannot|may not|no more than|each (?:user|player)|once|no other|possible|overlap\w*|limit|expires?|automatic\w*|token|password|log ?in|header|admin|owner|role)\b|⟦|\d"
+    r"(?i)\b(?:must|only|never|at most|at least|unless|\d{3}|unique|twice|sorted|ordered|default|reject|refuse|required|not allowed|can't|cannot|may not|no more than|each (?:user|player)|once|no other|possible|overlap\w*|more than|fewer than|nobody|no one|limit|expires?|automatic\w*|token|password|log ?in|header|admin|owner|role)\b|⟦|\d"
 )
 
 
