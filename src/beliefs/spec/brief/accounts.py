@@ -21,7 +21,7 @@ _REGISTER = re.compile(r"(?i)^(?:register|sign-?up|signup|users|accounts|registr
 _LOGIN = re.compile(r"(?i)^(?:login|log-?in|sign-?in|signin|sessions?|tokens?|auth)$")
 _LOGOUT = re.compile(r"(?i)^(?:logout|log-?out|sign-?out|signout)$")
 _OWN = re.compile(
-    r"(?i)\b(?:their|his|her|my|your|the (?:user|caller|owner)'s|user's|a user's)? ?own\b|\bmine\b|\bbelongs? to (?:somebody|someone|another|other)|\b(?:somebody|someone) else(?:'s)?\b|\bother (?:people|users?|accounts?)(?:'s|s')?\b|\bprivate\b|\b(?:never|not) see each other|\beach user (?:has|sees|only)|\byours\b|\banother user"
+    r"(?i)\b(?:their|his|her|my|your|the (?:user|caller|owner)'s|user's|a user's)? ?own\b|\bmine\b|\btheirs\b|\bbelongs? to (?:somebody|someone|another|other)|\b(?:somebody|someone) else(?:'s)?\b|\bother (?:people|users?|accounts?)(?:'s|s')?\b|\bprivate\b|\b(?:never|not) see each other|\beach user (?:has|sees|only)|\byours\b|\banother user"
 )
 
 
@@ -219,6 +219,12 @@ def _register(found: Accounts, scene: Scene) -> None:
     users, name, password = found.users, found.login_name, found.password
     fields = [each for each in users.fields.values() if not each.hidden]
     known = {each.name: each for each in fields} | {"password": password}
+    for brought in scene.given.values():  # what was told of the body already
+        if (kept := users.fields.get(brought.held.name)) is not None and kept is not brought.held:
+            kept.type = brought.held.type if brought.held.type is not None and (kept.type is None or brought.held.type.choices) else kept.type
+            kept.default, kept.required = brought.held.default, brought.held.required
+        elif brought.held.name == "password" and brought.held.type is not None:
+            password.type = brought.held.type
     scene.given.clear()
     for one in [*scene.told.said, *scene.service.brief.said]:
         field_rules(one, known, None)
@@ -261,4 +267,4 @@ def owner_field() -> Field:
 def open_to_all(request: Request, scene: Scene) -> bool:
     """Whether words say that a request needs nobody to be known."""
     del request
-    return any(one.has(r"(?i)\b(?:public|no (?:token|login|auth\w*)|without (?:a )?(?:token|login)|anyone|anybody|everybody)\b") for one in scene.told.said)
+    return any(not re.search(r"(?i)\blogged[- ]in\b|\bwith (?:a|the) token\b|\bregistered\b", one.whole) and one.has(r"(?i)\b(?:public|no (?:token|login|auth\w*)|without (?:a )?(?:token|login)|anyone|anybody|everybody)\b") for one in scene.told.said)

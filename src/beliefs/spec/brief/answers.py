@@ -50,7 +50,7 @@ def _sketches(one: Said, request: Request, told: Told) -> None:
             continue
         lead = _LEADING.search(before)
         start = lead.start() if lead else mark.start()
-        answers = bool(_ANSWERS.search(before)) or request.method == "GET" or (request.method == "DELETE" and bool(before.strip(f" {GAP}")))
+        answers = bool(_ANSWERS.search(before.partition(GAP)[2] if GAP in before else before)) or request.method == "GET" or (request.method == "DELETE" and bool(before.strip(f" {GAP}")))
         if not sketch.parts and not sketch.item:
             one.text = f"{before} ⟪{_kept(one, '[]' if sketch.form == 'list' else '{}')}⟫ {one.text[mark.end():]}"
             continue
@@ -110,6 +110,12 @@ def _parted(one: Said) -> list[Said]:
                 groups[-1] += [lead, atom]
             else:
                 pending += [lead, atom] if pending else [atom]
+        elif pending and lead.strip() in {";", "."} and _own(atom):
+            groups += [pending, [atom]]
+            pending = []
+        elif pending and _closes(atom):
+            groups.append([*pending, lead, atom])
+            pending = []
         elif pending and (not _starts(atom) or re.match(r"(?i)[\s¦]*(?:if|when|whenever|unless)\b", pending[0])):
             groups.append([*pending, lead, atom])
             pending = []
@@ -120,9 +126,22 @@ def _parted(one: Said) -> list[Said]:
             groups.append([atom])
     if pending:
         groups.append(pending)
-    parts = [Said("".join(each), one.source, one.sketches, one.quotes, one.whole) for each in groups]
+    parts = [Said("".join(each), one.source, one.sketches, one.quotes, one.whole, lead=one.lead) for each in groups]
     one.text = ""
     return parts
+
+
+def _closes(atom: str) -> bool:
+    """Whether a piece says nothing but how what stands before it is answered."""
+    return bool(re.fullmatch(r"(?i)\W*(?:(?:and|then|it|they|he|that|this|is|are|gives?|gets?|means|results?|in|leads?|to|yields?|answered|with|a|an|the)\b\s*)+4\d\d\W*", atom))
+
+
+def _own(atom: str) -> bool:
+    """Whether a piece says by itself what leads to its status."""
+    plain = re.sub(rf"(?i){_AROUND}\b[1-5]\d\d\b", " ", atom)
+    plain = re.sub(r"(?i)\b(?:adding|posting|creating)?\s*(?:an?|the|one|any|anything)?\s*(?:third|fourth|fifth|sixth|seventh|eleventh|more|further(?: one)?|another|next(?: one)?|additional(?: one)?|beyond|above)\b(?: that| this)?|\bwith (?:a |the )?retry-after(?: header)?", " ", plain)
+    plain = re.sub(r"(?i)\b(?:otherwise|or|else|if|not|then|and|answers?|returns?|in that case|bad request|conflict|not found)\b", " ", plain)
+    return bool(re.search(r"[a-z]{3}", plain))
 
 
 def _starts(atom: str) -> bool:
@@ -176,4 +195,4 @@ def caused(part: Said, text: str) -> Said:
 
 
 def _cause(part: Said, text: str) -> Said:
-    return Said(" ".join(text.split()), part.source, part.sketches, part.quotes, part.whole)
+    return Said(" ".join(text.split()), part.source, part.sketches, part.quotes, part.whole, lead=part.lead)

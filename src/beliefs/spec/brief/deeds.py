@@ -26,11 +26,13 @@ def read_rows(scene: Scene) -> None:
             continue
         within = f" and .{kind.within} = {above.one}.{above.key.name}" if above is not None and kind.parent is above else ""
         within += " and .owner_id = me.id" if kind.owner == "hidden" and scene.needs else ""
+        within += f" and .{kind.buried} = null" if kind.buried else ""
         scene.lines.append(f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{kind.param}{within}])")
         scene.lines.append(f'guard {kind.one} != null else absent {scene.says(404, f"{kind.spoken.capitalize()} not found")}')
         if kind.owner == "told" and scene.needs:
             scene.lines.append(f"guard {kind.one}.owner_id = me.id else forbidden")
         above = kind
+    scene.lines += scene.checks
 
 
 def create(scene: Scene, guards: list[str]) -> None:
@@ -152,15 +154,17 @@ def done(scene: Scene, body: str | None, status: int) -> None:
         scene.lines.append(f"answer {status} {body}")
 
 
-def listing(scene: Scene, kind: Kind, tail: str = "") -> list[str]:
+def listing(scene: Scene, kind: Kind, tail: str = "", also: tuple[str, ...] = ()) -> list[str]:
     """Rows of a kind, narrowed and in order; which of them the sentences and a word of the path say."""
     read_rows(scene)
     wheres, paging, unread = narrowed(scene, kind)  # first: "only those that …" may be a parameter's
-    extra = only(scene, kind, tail)
+    extra = [*also, *only(scene, kind, tail)]
     if unread:
         scene.open.append(f"what the parameter {unread} does")
     order = ", ".join([*scene.sorting, *filter(None, [ordered(scene, kind) or scene.service.order.get(kind.name, "")])])
     wheres = [*extra, *wheres]
+    if kind.buried and not any(f".{kind.buried}" in x for x in extra):
+        wheres.insert(0, f".{kind.buried} = null")
     if kind.owner and scene.needs:
         wheres.insert(0, ".owner_id = me.id")
     if scene.by is not None and scene.by[0] is kind:

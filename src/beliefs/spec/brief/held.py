@@ -60,6 +60,7 @@ _KINDS: tuple[tuple[str, Kind], ...] = (
     (r"\b(?:an? )?(?:valid )?e-?mail(?: address(?:es)?)?\b", "email"),
     (r"\b(?:an? )?(?:valid )?(?:URLs?|web address)\b", "url"),
     (r"\buuids?\b", "uuid"),
+    (r"\b(?:any|arbitrary|free(?:-form)?) (?:JSON )?objects?\b|\bJSON objects?\b", "record"),
     (r"\b(?:any|arbitrary|free) (?:JSON|object|value)\b|\bobject\b|\bJSON\b", "json"),
     (r"\bstrings?\b|\btexts?\b|\bstr\b|\bwords?\b", "string"),
 )

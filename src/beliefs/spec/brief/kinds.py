@@ -29,6 +29,7 @@ class Kind:
     parent: Kind | None = None
     brought: list[str] = field(default_factory=list)  # by the request that makes one
     makes: bool = False  # whether a request makes one
+    buried: str = ""  # the field that says when a row was deleted, where rows are kept
     owner: Literal["", "hidden", "told"] = ""  # rows are somebody's; others find none, or are told so
 
     @property
@@ -150,7 +151,7 @@ _LOOKS = re.compile(
 _HAS = re.compile(
     r"(?i)(?:^|[:;¦] |, (?:and )?)(?:an?|every|each|all|the)?\s*(?P<noun>[A-Za-z][\w-]*(?: [a-z][\w-]*)?)(?: |(?=:))(?:all )?(?:(?:have|has|with|consists? of|=|are made of|is made of|contains?|is|holds?)|(?<! )\s*:)(?: the fields| fields| these fields)?:? (?=an? |the |[a-z_]\w*(?:,| \(| and ))"
 )
-_BARE = re.compile(r"(?i)(?:^|[:;.,¦] |\bfor |\bof |\bwith )(?P<noun>[a-z][\w-]*) (?=\()")
+_BARE = re.compile(r"(?i)(?:^|[:;.,¦] |\bfor |\bof |\bwith |\bha(?:s|ve) |\band )(?P<noun>[a-z][\w-]*) (?=\()")
 
 
 def tell_fields(brief: Brief, kinds: list[Kind]) -> None:
@@ -183,27 +184,34 @@ def _described(one: Said, kinds: list[Kind]) -> None:
                 continue
             start, text = found.end(), one.text
             bracketed = pattern is _BARE
+            behind = ""  # what a bracket says behind the names
             if bracketed:
-                close = _closing(text, start)
+                close = closing(text, start)
                 inside = text[start + 1 : close]
                 named, end = row_of(inside, 0, frozenset(), one.codes)
-                if end < len(inside.rstrip()) or not _fits(named):
+                more = re.match(r"(?:\s*[,;:]|\s+(?:which|that|is|are)\b)\s*(?P<what>.*)$", inside[end:])
+                if (end < len(inside.rstrip()) and more is None) or not _fits(named):
                     continue
                 end = close + 1
+                if more is not None:  # said of the last of them
+                    last = said_again(more["what"].strip(" ,;:"), one)
+                    describe(kind.held(named[-1].name), last)
+                    behind = last.text
             else:
                 named, end = row_of(text, start, frozenset(), one.codes)
                 if not _fits(named):
                     continue
+                named = [x for x in named if x.words or not any(x.name in {k.plural, k.spoken} for k in kinds if k is not kind)]
             rest = []
             for each in named:
                 told = said_again(each.words, one)
                 _tell(kind, each.name, told, optional=each.optional)
                 rest += [told.text] if told.left else []
-            one.text = f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{text[end:]}"
+            one.text = f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{behind} {GAP} {text[end:]}"
             at = found.start()
 
 
-def _closing(text: str, start: int) -> int:
+def closing(text: str, start: int) -> int:
     depth = 0
     for at in range(start, len(text)):
         depth += {"(": 1, ")": -1}.get(text[at], 0)

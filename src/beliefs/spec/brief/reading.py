@@ -55,8 +55,8 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
     """The Spec with what another reading of the goal says of all but its requests."""
     return replace(
         spec, name=other.name, title=other.title, summary=other.summary, port=other.port, storage=other.storage,
-        framework=other.framework, python=other.python, origins=other.origins, examples=other.examples,
-        largest=other.largest, secret=spec.secret or other.secret, warnings=other.warnings,
+        framework=other.framework, python=other.python, origins=spec.origins or other.origins, examples=other.examples,
+        largest=spec.largest or other.largest, secret=spec.secret or other.secret, warnings=other.warnings,
         unknowns=(*spec.unknowns, *(x for x in other.unknowns if re.search(r"(?i)restart|surviv", x.words) and x.rank == "material")),
         assumptions=(*(x for x in other.assumptions if x.about.startswith("the ") and x.about.split()[1] in _SETTINGS), *spec.assumptions),
     )  # fmt: skip

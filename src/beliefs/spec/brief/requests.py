@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
@@ -46,6 +47,12 @@ _FIELD_WORDS = re.compile(
     r"automatic|true|false|how|generated|moment|time|at least|at most|between|max|min|>=?|<=?|≥|≤|\d+\s*(?:-|–|to)\s*\d+|not empty|positive|iso|key|enum|object|address|float|made|only|the )"
 )
 _NO_FIELD = frozenset({"note", "get", "post", "put", "patch", "delete", "error", "errors", "e", "i", "answer", "answers", "response", "returns", "result", "filters", "sorting", "order", "in", "out", "input", "output", "params", "parameters", "request"})
+
+
+# A sentence about requests of one method: "POST answers 201 with a Location header."
+_BARE = re.compile(rf"(?:(?:An?|The|Every)\s+)?({_METHODS})(?: requests?)?\s+(?:answers?|returns?|gives?|responds?|also|needs?|works|takes|has|must|is)\b")
+# Words that lead to the next request: "GET /a lists all, but only admins may POST /a".
+_AHEAD = re.compile(r"(?:^|[,;\s]|(?<=\)))\s*(?:(?:and|but|while|or|then)\s+)?(?P<lead>(?:[A-Za-z'-]+\s+){0,7}?(?:may|can|could|with|by|via|using|through)\s+[`*]*|(?:[A-Za-z'-]+\s+){1,5}\([`*]*)$")
 
 
 class Mention(NamedTuple):
@@ -295,12 +302,17 @@ class _Laying:
     def _of(self, found: list[Mention], text: str, line: int) -> None:
         """What stands around each mention is said of its request."""
         made: list[Request] = []
+        ahead, told = text[: found[0].start], ""
         for at, each in enumerate(found):
             start = each.end
             end = found[at + 1].start if at + 1 < len(found) else len(text)
-            lead = text[: each.start] if at == 0 else ""
+            lead, ahead = ahead, ""
+            told = lead.strip() or told
+            between = text[start:end]
+            if at + 1 < len(found) and (led := _AHEAD.search(between)) is not None:
+                between, ahead = between[: led.start()], led["lead"]
             here = [self._request(method, each, line) for method in each.methods]
-            words = f"{lead.strip()} {GAP_MARK} {text[start:end].strip()}".strip()
+            words = f"{lead.strip()} {GAP_MARK} {between.strip()}".strip()
             if at + 1 < len(found):
                 words = re.sub(r"(?:[,;]|\band\b|\bor\b|\bwhile\b|\bwith\b|\s)+$", "", words)
                 if not words.strip(f"{GAP_MARK} ,"):  # "PUT and PATCH /x do …", said of both
@@ -308,13 +320,25 @@ class _Laying:
                     continue
             for one in {id(x): x for x in (*here, *self._joined(made, found, at, text))}.values():
                 if words.strip(f"{GAP_MARK} .:,-–—*`"):
-                    one.said.append(said(words, self._source(line)))
+                    one.said.append(replace(said(words, self._source(line)), lead=told))
+                elif told:
+                    one.said.append(Said("", self._source(line), lead=told))
             made += here
+        self._bracketed(found, text, line, made)
         self.current = list({id(each): each for each in made}.values())
         self.role = ""
         self._colon(text)
         if re.search(r"(?:->|=>|→|:)?\s*`?20[01]`?\W*$", text) and any(x.method in {"POST", "PUT", "PATCH"} for x in self.current):
             self.role = "body"  # fields right below a request and no more than its status are what it takes
+
+    def _bracketed(self, found: list[Mention], text: str, line: int, made: list[Request]) -> None:
+        """What is said of several deeds, each with its request in brackets, is said of all of them."""
+        open_ = all(text[: each.start].rstrip("`* ").endswith("(") for each in found)
+        tail = text[found[-1].end :].partition(")")[2].strip()
+        if len(found) > 1 and open_ and tail.strip("."):
+            for one in {id(x): x for x in made}.values():
+                if one.method not in found[-1].methods or one is not made[-1]:
+                    one.said.append(said(f"{GAP_MARK} {tail}", self._source(line)))
 
     def _joined(self, made: list[Request], found: list[Mention], at: int, text: str) -> list[Request]:
         """Requests before this one of which nothing was said: they share what is said of it."""
@@ -323,8 +347,9 @@ class _Laying:
         between = text[found[at - 1].end : found[at].start]
         # A list of requests with commas is a list; what is behind its last one is that one's.
         bare = re.fullmatch(r"[\s`*]*(?:,\s*)?(?:and|or|/)[\s`*]*", between)
-        shown = re.match(r"\W*[{\[(]", text[found[at].end :])
-        return made if bare and not shown else []
+        shown = re.match(r"\W*[{\[(]|[`*]*,? (?:which|that|who)\b", text[found[at].end :])
+        both = re.match(r"\W*\{[^}]*\}\s*(?:are|both|needs?|requires?|is|must)\b", text[found[at].end :])
+        return made if bare and (not shown or both) else []
 
     def _request(self, method: str, mention: Mention, line: int) -> Request:
         found = self.brief.request(method, mention.path)
@@ -337,7 +362,9 @@ class _Laying:
 
     def _tell(self, text: str, line: int, *, keep: bool = False) -> None:
         for each in sentences(text) if not keep else [text]:
-            for request in self.current:
+            bare = _BARE.match(each)
+            about = [x for x in self.current if bare is None or x.method == bare[1]]
+            for request in about or self.current:
                 request.said.append(said(each, self._source(line)))
             self._colon(each)
 

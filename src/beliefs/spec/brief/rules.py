@@ -29,7 +29,7 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
         return
     names = "|".join(sorted((re.escape(each) for name in known for each in {name, name.replace("_", " "), f"{name}s"}), key=len, reverse=True))
     row = rf"(?:(?:the|an?|its|every|each|their)\s+)*(?:chosen |new |given )?(?:{names})(?:'s)?(?:(?:,| and| or|, and|/)\s*(?:(?:the|an?|its)\s+)?(?:{names}))*"
-    head = re.compile(rf"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bbut )|(?<=\btext )|^\W*)(?P<names>{row})(?: ?\([^)]*\))? ?(?P<verb>{_VERB}|(?=(?:at least|at most|max|min|up to|with at least) \d))", re.IGNORECASE)
+    head = re.compile(rf"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bbut )|(?<=\btext )|^\W*)(?P<opt>optional(?:ly)? (?:an? |the )?)?(?P<names>{row})(?: ?\([^)]*\))? ?(?P<verb>{_VERB}|(?=(?:at least|at most|max|min|up to|with at least) \d))", re.IGNORECASE)
     _left_out(one, known, names)
     found = list(head.finditer(one.text))
     for at in range(len(found) - 1, -1, -1):
@@ -37,7 +37,7 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
         end = found[at + 1].start("names") if at + 1 < len(found) else len(one.text)
         stop = re.search(r";(?!\s*default)|¦|\.(?=\s|$)|, (?=[a-z]+s are\b)", one.text[match.end() : end])
         end = match.end() + stop.start() if stop else end
-        rest = Said(" ".join(f"{match['verb']} {one.text[match.end():end]}".split()), one.source, one.sketches, one.quotes, one.whole)
+        rest = Said(" ".join(f"{match['opt'] or ''}{match['verb']} {one.text[match.end():end]}".split()), one.source, one.sketches, one.quotes, one.whole)
         before = list(rest.left)
         held = [known[each] for each in known if re.search(rf"(?i)\b(?:{re.escape(each)}|{re.escape(each.replace('_', ' '))})s?\b", match["names"])]
         for each in held:
@@ -246,7 +246,7 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     if re.match(r"(?i)only\b.*\b(?:can|may)\b", cause.text) and _held(fault, scene):
         return True
     if fault.status == 401 and scene.service.brief is not None:
-        return bool(re.search(r"(?i)token|password|credential|log|header|key|without|wrong|auth", cause.text))
+        return scene.needs and bool(re.search(r"(?i)token|password|credential|log|header|key|without|wrong|auth", cause.text))
     if fault.status in {404, 410} and _absent(fault, scene):
         return True
     if AGAIN.fullmatch(cause.text.strip(" .,;:¦")) and scene.request.tail and scene.row is not None and scene.kind is None:

@@ -25,6 +25,7 @@ class Said:
     quotes: tuple[str, ...] = ()
     whole: str = field(default="")  # as it stood
     aside: bool = False  # says to people what something is: it asks for nothing where it states no rule
+    lead: str = ""  # what leads to the request that it is about: "only admins may"
 
     def take(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
         """The first place that fits, taken out."""

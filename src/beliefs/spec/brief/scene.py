@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Input, Place
-from beliefs.spec.service import Assumption, Identity, Unknown
+from beliefs.spec.service import Assumption, Identity, Rate, Unknown
 from beliefs.spec.types import Type
 
 if TYPE_CHECKING:
@@ -60,6 +61,10 @@ class Service:
     kept: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # kind and deed: what it is brought
     met: set[tuple[int, str]] = field(default_factory=set)  # failures that a request was given
     logs: dict[str, list[Kind]] = field(default_factory=dict)  # kind: rows that tell of what was done to one
+    users: Kind | None = None  # who can log in
+    rates: list[Rate] = field(default_factory=list)
+    largest: int = 0  # bytes of a body
+    origins: tuple[str, ...] = ()
 
     def kind(self, word: str) -> Kind | None:
         """The kind that a word stands for."""
@@ -90,6 +95,10 @@ class Scene:
     messages: dict[int, str] = field(default_factory=dict)  # of failures, as examples show them
     sorting: list[str] = field(default_factory=list)  # clauses of what callers sort by
     shows: Kind | None = None  # what is above what it changes, and what its answer shows
+    checks: list[str] = field(default_factory=list)  # lines behind the reading of the rows of the path
+    deed: Callable[[Scene, list[str]], None] | None = None  # what it does, where a family says so
+    after: list[Callable[[Scene], None]] = field(default_factory=list)  # what is done to its lines then
+    consumes: str = ""
 
     @property
     def row(self) -> Kind | None:

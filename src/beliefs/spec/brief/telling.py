@@ -12,15 +12,15 @@ from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, 
 from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
-from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import INVERSES, born, verb_of
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
 from beliefs.spec.brief.fallen import general_faults, uniques
+from beliefs.spec.brief.families import FAMILIES
 from beliefs.spec.brief.figures import settle_figures
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.keys import shown_key
-from beliefs.spec.brief.kinds import Kind, kinds_of, said_again, sketch_fields, tell_fields
+from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
@@ -28,6 +28,7 @@ from beliefs.spec.brief.phases import learn_phases
 from beliefs.spec.brief.rules import AGAIN, field_rules, weighed
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
+from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.sketch import Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
@@ -69,6 +70,7 @@ def spec_of(brief: Brief) -> Spec:
         scene.open += scene.request.unread
         scene.messages = {x.status: x.message for x in scene.told.faults if x.message}
     if known is not None:
+        service.users = known.users
         _known(service, scenes, known)
     service.identity = shown_key(service, scenes, known)
     for scene in scenes:
@@ -84,6 +86,8 @@ def spec_of(brief: Brief) -> Spec:
     learn_phases(service, scenes)
     _settle(service, scenes)
     learn_moves(service, scenes)
+    for family in FAMILIES:
+        family(service, scenes)
     uniques(service)
     general_faults(service, scenes)
     for scene in scenes:
@@ -287,15 +291,16 @@ _BODY = re.compile(
 
 
 _LISTED = re.compile(r"¦[\s:-]*(?=[A-Za-z_])")  # a row of names in backquotes right behind the request
+_NO_BODY = re.compile(r"(?i)\b(?:json|auth\w*|admins?|public|private|protected|only|multipart|form|token|needs|\d{3}|crud|same|as|see|below|above|new|all)\b")
 
 
 def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool) -> None:
     found = _best_row(scene, kind, creates=creates)
     if found is not None:
-        one, start, end, named = found
+        one, start, end, named, kept = found
         rest: list[str] = []  # of what brackets behind the names say
         for each in named:
-            held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or Held(each.name)
+            held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or (scene.given[each.name].held if each.name in scene.given else Held(each.name))
             describe(held, told := said_again(each.words, one))
             _gloss(held, told)
             if told.left:
@@ -303,7 +308,7 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
             if each.optional:
                 held.required = False
             scene.bring(each.name, "json", held, partial=partial)
-        one.text = f"{one.text[:start]} {GAP} {''.join(f'{x}; ' for x in rest)}{one.text[end:]}"
+        one.text = f"{one.text[:start]} {GAP} {''.join(f'{x}; ' for x in rest)}{kept} {GAP} {one.text[end:]}"
         return
     if kind is None or (creates and scene.service.brief.complete):
         return
@@ -366,32 +371,39 @@ def _gloss(held: Held, told: Said) -> None:
         held.type = Type("integer")
 
 
-def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, int, int, list[Named]] | None:
+def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, int, int, list[Named], str] | None:
     """The longest row of names that a sentence says a body has, and where it stands."""
     known = frozenset(kind.fields) if kind is not None else frozenset()
-    best: tuple[Said, int, int, list[Named]] | None = None
+    best: tuple[Said, int, int, list[Named], str] | None = None
     for one in scene.told.said:
         start = max(0, one.text.find(GAP))
         for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text)):
-            named, end = _row_behind(one, lead.end(), known)
-            if not named or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) for each in named):
+            named, end, kept = _row_behind(one, lead.end(), known)
+            if not named or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) or each.name.endswith("_header") for each in named):
                 continue
-            if len(named) == 1 and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates):
+            bracketed = creates and one.text[lead.end() : lead.end() + 1] == "("
+            if len(named) == 1 and not bracketed and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates):
                 continue
             if lead.re is not _BODY and not {each.name for each in named} <= one.codes:
                 continue
             if best is None or len(named) > len(best[3]):
-                best = (one, lead.start(), end, named)
+                best = (one, lead.start(), end, named, kept)
     return best
 
 
-def _row_behind(one: Said, start: int, known: frozenset[str]) -> tuple[list[Named], int]:
+def _row_behind(one: Said, start: int, known: frozenset[str]) -> tuple[list[Named], int, str]:
+    """Names behind a place, where they end, and what is said of them in their brackets."""
     text, codes = one.text, one.codes
     if text[start : start + 1] != "(":
-        return row_of(text, start, known, codes)
-    close = text.find(")", start)
-    named, end = row_of(text[start + 1 : close], 0, known, codes)
-    return (named, close + 1) if close > 0 and end >= len(text[start + 1 : close].rstrip()) else ([], start)
+        return *row_of(text, start, known, codes), ""
+    close = closing(text, start)
+    inside = text[start + 1 : close].removeprefix("with ")
+    named, end = row_of(inside, 0, known, codes)
+    kept = inside[end:].strip()
+    if named and kept.startswith(":"):
+        kept = f"{named[-1].name} {kept}"
+    fits = not kept or kept[0] in ";,(" or ":" in kept
+    return (named, close + 1, kept) if close < len(text) and fits and not _NO_BODY.search(inside[:end]) else ([], start, "")
 
 
 def _alone(name: Named, lead: str, text: str, kind: Kind | None, *, creates: bool) -> bool:
@@ -561,6 +573,8 @@ def _operation(scene: Scene) -> Operation:
     guards = _guards(scene)
     try:
         _deed(scene, guards)
+        for then in scene.after if not scene.open else ():
+            then(scene)
         effect: Effect = program(*(x for x in scene.lines if not x.startswith("#"))) if not scene.open else ()
     except (BeliefsError, ValueError, KeyError) as error:
         scene.open.append(str(error).split("\n")[0][:100])
@@ -570,7 +584,7 @@ def _operation(scene: Scene) -> Operation:
         scene.service.unknowns.append(Unknown("blocking", " ".join(request.on_wire), request.source, why))
     return Operation(
         name=name, method=request.on_wire[0], path=request.on_wire[1], effect=effect, closed=request.closed,  # type: ignore[arg-type]
-        inputs=scene.inputs() if effect else (), needs="caller" if scene.needs else "", summary=deeds.summary(scene), failures=tuple(scene.stated.values()), source=request.source,
+        inputs=scene.inputs() if effect else (), needs="caller" if scene.needs else "", summary=deeds.summary(scene), failures=tuple(scene.stated.values()), consumes=scene.consumes, source=request.source,  # type: ignore[arg-type]
     )  # fmt: skip
 
 
@@ -607,6 +621,8 @@ def _deed(scene: Scene, guards: list[str]) -> None:  # noqa: C901, PLR0911, PLR0
     tail = request.tail
     if scene.lines and scene.lines[-1].startswith("answer "):
         return None  # written already: that of an account
+    if scene.deed is not None:
+        return scene.deed(scene, guards)
     if scene.by is not None and kind is None and row is None:  # what has that value
         return _of_value(scene, scene.by[0], tail)
     match request.method:
@@ -782,6 +798,7 @@ def _spec(service: Service, operations: list[Operation], scenes: list[Scene], kn
     return Spec(
         name=name, title=title, summary=title + ".", entities=tuple(entities), operations=tuple(_unnamed(operations)),
         identity=service.identity, failures=failures, assumptions=tuple(service.assumptions), unknowns=tuple(unknowns),
+        rates=tuple(service.rates), largest=service.largest, origins=service.origins,
     )  # fmt: skip
 
 
@@ -865,7 +882,8 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         about = one.codes & {n for k in service.kinds for n in k.fields}
         line = one.source.rpartition(":")[2]
         intro = not ruled and one is service.brief.said[0] and (not line.isdigit() or int(line) <= first)
-        rank = "material" if ruled or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete)) else "narrative"
+        fields = bool(re.search(r"\(|(?i:\b(?:has|have|consists?)\b)", one.text)) and any(re.search(rf"(?i)\b(?:{k.spoken}|{k.plural})\b", one.whole) for k in service.kinds)
+        rank = "material" if ruled or fields or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete)) else "narrative"
         found.append(Unknown(rank, one.whole, one.source, f"not understood: {' '.join(left)}" if rank == "material" else ""))  # type: ignore[arg-type]
     return found
 
