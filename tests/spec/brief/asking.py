@@ -94,7 +94,7 @@ class _Talk:
         if token:
             told.append(("Authorization", f"Bearer {token.strip()}"))
         brought = brought.removeprefix("| ").strip()
-        if brought.startswith(": ") or ": " in brought and brought[0] not in "{[TF":
+        if brought.startswith(": ") or (": " in brought and brought[0] not in "{[TF"):
             told.append(tuple(brought.split(": ", 1)))
             brought = ""
         pairs = tuple(parse_qsl(query, keep_blank_values=True))
@@ -139,8 +139,8 @@ class _Talk:
         if not told:
             return ""
         if told.startswith("~"):
-            kept = body.content if isinstance(body, Sent) else body
-            whole = kept.decode() if isinstance(kept, bytes) else kept
+            content = body.content if isinstance(body, Sent) else body
+            whole = content.decode() if isinstance(content, bytes) else content
             return "" if told[1:] in str(whole) else f"{whole!r}"
         if told.startswith("sent:"):
             return (

@@ -71,18 +71,55 @@ def _effect(spec: Spec, name: str) -> str:
 @pytest.mark.parametrize(
     ("goal", "operation", "lines"),
     [
-        (_GUESTS, "post_guests", 'insert Guest {name: input.name, plus: input.plus, status: "invited"} as guest'),
+        (
+            _GUESTS,
+            "post_guests",
+            'insert Guest {name: input.name, plus: input.plus, status: "invited"} as guest',
+        ),
         (_GUESTS, "put_guests_by_id_status", "patch Guest guest {status: input.status}"),
-        (_GUESTS, "get_summary", 'coming: count(Guest[where .status = "coming"]), seats: sum(each(one in Guest[where .status = "coming"]: 1 + one.plus))'),
-        (_BOOKS, "post_books", 'insert Book {title: input.title, author: input.author, status: "unread", rating: null} as book'),
+        (
+            _GUESTS,
+            "get_summary",
+            (
+                'coming: count(Guest[where .status = "coming"]), seats: '
+                'sum(each(one in Guest[where .status = "coming"]: 1 + one.plus))'
+            ),
+        ),
+        (
+            _BOOKS,
+            "post_books",
+            (
+                "insert Book {title: input.title, author: input.author, status: "
+                '"unread", rating: null} as book'
+            ),
+        ),
         (_BOOKS, "post_books_by_id_rate", 'patch Book book {status: "read", rating: input.rating}'),
-        (_BOOKS, "get_stats", "round(average(each(one in Book[where .rating != null]: one.rating)), 1)"),
-        (_STOCK, "post_products_by_sku_movements", 'answer 409 {error: "not enough stock", available: product.stock}'),
-        (_STOCK, "post_products_by_sku_movements", "patch Product product {stock: product.stock + input.change}"),
-        (_STOCK, "get_products", "{items: Product[by .sku, skip input.offset, limit input.limit], total: count(Product)}"),
+        (
+            _BOOKS,
+            "get_stats",
+            "round(average(each(one in Book[where .rating != null]: one.rating)), 1)",
+        ),
+        (
+            _STOCK,
+            "post_products_by_sku_movements",
+            'answer 409 {error: "not enough stock", available: product.stock}',
+        ),
+        (
+            _STOCK,
+            "post_products_by_sku_movements",
+            "patch Product product {stock: product.stock + input.change}",
+        ),
+        (
+            _STOCK,
+            "get_products",
+            (
+                "{items: Product[by .sku, skip input.offset, limit input.limit], "
+                "total: count(Product)}"
+            ),
+        ),
         (_NOTES, "post_notes", "insert Note {title: input.title, pinned: input.pinned"),
     ],
-)  # fmt: skip
+)
 def test_effects(goal: str, operation: str, lines: str) -> None:
     assert lines in _effect(read(goal, "goal", "markdown"), operation)
 
@@ -171,8 +208,8 @@ def test_lists_are_sorted_and_narrowed_by_figures() -> None:
         or "average: round(average(each(one in Rating" in told
     )
     assert (
-        "answer 200 listed[where input.min_average = null or .average >= input.min_average, by .average down, by .name]"
-        in told
+        "answer 200 listed[where input.min_average = null or .average >= input.min_average, by "
+        ".average down, by .name]" in told
     )
     assert (
         "count(Rating[where .recipe_id = recipe.id and .user = input.user]) = 0 else conflict"

@@ -7,25 +7,38 @@ from beliefs.spec.brief.brief import Fault, Request, Told
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.sketch import Sketch, together
 
-
 _ANSWERS = re.compile(
-    r"(?:->|\banswers?\b|\breturns?\b|\bgives?\b|\brespon[ds]\w*|\bresult|\bout(?:put)?:|\b20\d\b|\bget(?:s)? back\b|\bsays?\b|"
+    r"(?:->|\banswers?\b|\breturns?\b|\bgives?\b|\brespon[ds]\w*|\bresult|\bout(?:put)?:|\b20\d\b|"
+    r"\bget(?:s)? back\b|\bsays?\b|"
     r"\bshows?\b|\blists?\b|\barray of|\blist of|\btells?\b|\bgets?\b|\bis\b|\blook)[^⟦]*$",
     re.IGNORECASE,
 )
-_SEVERAL = re.compile(r"(?:arrays?|lists?|one|an entry|entries|collection|objects) (?:of|for|like|per)?\s*(?:objects?)?\s*(?:of|like)?\s*(?:the form )?$", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"(?:arrays?|lists?|one|an entry|entries|collection|objects) (?:of|for|like|per)?\s*(?"
+    r":objects?)?\s*(?:of|like)?\s*(?:the form )?$",
+    re.IGNORECASE,
+)
 _LEADING = re.compile(
-    r"(?:(?:\b(?:with|takes?|body|from|accepts?|sending|send|in|of|expects?|json|a|an|the|object|array|list|like|and|as|one|form|objects|by|it|along|looks?|entry|entries)\b|[:¦-]|->)\s*)*$",
+    r"(?:(?:\b(?:with|takes?|body|from|accepts?|sending|send|in|of|expects?|json|a|an|the|object|"
+    r"array|list|like|and|as|one|form|objects|by|it|along|looks?|entry|entries)\b|[:¦-]|->)\s*)*$",
     re.IGNORECASE,
 )
 # What a request that fails leaves as it was, which every such request does.
-_NOTHING = re.compile(r"(?i),?(?: and| that)? (?:stores?|changes?|saves?|does|counts?) nothing\b|,? and (?:is|it'?s|are) ?n[o']t (?:recorded|stored|counted|saved)|,? and (?:doesn't|does not) count\b|,? nothing is (?:stored|changed|saved)(?: then)?")
+_NOTHING = re.compile(
+    r"(?i),?(?: and| that)? (?:stores?|changes?|saves?|does|counts?) nothing\b|,? and (?:is|it'?s|"
+    r"are) ?n[o']t (?:recorded|stored|counted|saved)|,? and (?:doesn't|does not) count\b|,? "
+    r"nothing is (?:stored|changed|saved)(?: then)?"
+)
 _MARK = re.compile(r"⟦\d+⟧")
 _SUCCESS = re.compile(
-    r"(?:(?:->|with|status|code|is|be|gives?|returns?|answers?|responds?|response|a|an|the|http)[ :]*)*\b(20[0-6]|30[1-8])\b(?: (?:created|ok|no content|accepted|found)\b)?(?! ?(?:char|item|entr))",
+    r"(?:(?:->|with|status|code|is|be|gives?|returns?|answers?|responds?|response|a|an|the|http)[ "
+    r":]*)*\b(20[0-6]|30[1-8])\b(?: (?:created|ok|no content|accepted|found)\b)?(?! ?(?:char|item|"
+    r"entr))",
     re.IGNORECASE,
 )
-_STATUS = re.compile(r"\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|notes|rows|seconds))")
+_STATUS = re.compile(
+    r"\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|notes|rows|seconds))"
+)
 
 
 def read_answers(request: Request) -> Told:
@@ -45,29 +58,49 @@ def _sketches(one: Said, request: Request, told: Told) -> None:
         before = one.text[: mark.start()]
         sketch = one.sketch(mark[0])
         fault = re.search(r"\b4\d\d\b[^;.]*$", before)
-        if fault is not None and sketch.names and len(sketch.names) <= 3 and not re.search(r"\b20\d\b[^;]*$", before[fault.start():]):
-            one.text = f"{before} ⟨{mark[0].strip('⟦⟧')}⟩ {one.text[mark.end():]}"
+        if (
+            fault is not None
+            and sketch.names
+            and len(sketch.names) <= 3
+            and not re.search(r"\b20\d\b[^;]*$", before[fault.start() :])
+        ):
+            one.text = f"{before} ⟨{mark[0].strip('⟦⟧')}⟩ {one.text[mark.end() :]}"
             continue
         lead = _LEADING.search(before)
         start = lead.start() if lead else mark.start()
-        answers = bool(_ANSWERS.search(before.partition(GAP)[2] if GAP in before else before)) or request.method == "GET" or (request.method == "DELETE" and bool(before.strip(f" {GAP}")))
+        answers = (
+            bool(_ANSWERS.search(before.partition(GAP)[2] if GAP in before else before))
+            or request.method == "GET"
+            or (request.method == "DELETE" and bool(before.strip(f" {GAP}")))
+        )
         if not sketch.parts and not sketch.item:
-            one.text = f"{before} ⟪{_kept(one, '[]' if sketch.form == 'list' else '{}')}⟫ {one.text[mark.end():]}"
+            one.text = (
+                f"{before} ⟪{_kept(one, '[]' if sketch.form == 'list' else '{}')}⟫ "
+                f"{one.text[mark.end() :]}"
+            )
             continue
         if answers and not re.search(r"(?i)\bbody:?\s*$|\bin:\s*$|\btakes\s*$", before):
             if told.answer is None:
                 told.answer = sketch
-            elif _brings(told, sketch, request):  # "POST /books -> {title}. 201, gives back {id, title}"
+            elif _brings(
+                told, sketch, request
+            ):  # "POST /books -> {title}. 201, gives back {id, title}"
                 told.body, told.answer = told.answer, sketch
-            elif told.answer.form == "record" and sketch.form == "record" and not set(told.answer.names) & set(sketch.names):
+            elif (
+                told.answer.form == "record"
+                and sketch.form == "record"
+                and not set(told.answer.names) & set(sketch.names)
+            ):
                 told.answer = together([told.answer, sketch])
-            told.several = told.several or (sketch.form == "record" and bool(_SEVERAL.search(before)) and "one of" not in before)
+            told.several = told.several or (
+                sketch.form == "record" and bool(_SEVERAL.search(before)) and "one of" not in before
+            )
         elif told.body is None:
             told.body = sketch
         elif sketch.form == told.body.form == "record":
             told.spare |= set(sketch.names) ^ set(told.body.names)
             told.body = together([told.body, sketch])
-        one.text = f"{before[:start].rstrip()} {GAP} {one.text[mark.end():].lstrip()}"
+        one.text = f"{before[:start].rstrip()} {GAP} {one.text[mark.end() :].lstrip()}"
 
 
 def _brings(told: Told, sketch: Sketch, request: Request) -> bool:
@@ -75,7 +108,11 @@ def _brings(told: Told, sketch: Sketch, request: Request) -> bool:
     first = told.answer
     if first is None or told.body is not None or request.method not in {"POST", "PUT", "PATCH"}:
         return False
-    return first.form == sketch.form == "record" and set(first.names) < set(sketch.names) and "id" not in first.names
+    return (
+        first.form == sketch.form == "record"
+        and set(first.names) < set(sketch.names)
+        and "id" not in first.names
+    )
 
 
 def _kept(one: Said, text: str) -> int:
@@ -83,7 +120,9 @@ def _kept(one: Said, text: str) -> int:
     return len(one.quotes) - 1
 
 
-_CUT = re.compile(r"(;\s+|\.\s+|,\s+(?:and |or |but )?|\s+(?:and|but|while|or)\s+(?=[^,;]*\b[1-5]\d\d\b))")
+_CUT = re.compile(
+    r"(;\s+|\.\s+|,\s+(?:and |or |but )?|\s+(?:and|but|while|or)\s+(?=[^,;]*\b[1-5]\d\d\b))"
+)
 
 
 def _parted(one: Said) -> list[Said]:
@@ -106,17 +145,25 @@ def _parted(one: Said) -> list[Said]:
         lead = cuts[number - 1] if number else ""
         status = _STATUS.search(atom)
         if status is None:
-            if groups and not pending and _starts(groups[-1][0]) and not re.match(r"(?i)\s*(?:if|when|unless)\b", atom):
+            if (
+                groups
+                and not pending
+                and _starts(groups[-1][0])
+                and not re.match(r"(?i)\s*(?:if|when|unless)\b", atom)
+            ):
                 groups[-1] += [lead, atom]
             else:
                 pending += [lead, atom] if pending else [atom]
         elif pending and lead.strip() in {";", "."} and _own(atom):
             groups += [pending, [atom]]
             pending = []
-        elif pending and _closes(atom):
-            groups.append([*pending, lead, atom])
-            pending = []
-        elif pending and (not _starts(atom) or re.match(r"(?i)[\s¦]*(?:if|when|whenever|unless)\b", pending[0])):
+        elif (pending and _closes(atom)) or (
+            pending
+            and (
+                not _starts(atom)
+                or re.match(r"(?i)[\s¦]*(?:if|when|whenever|unless)\b", pending[0])
+            )
+        ):
             groups.append([*pending, lead, atom])
             pending = []
         elif pending:
@@ -126,32 +173,65 @@ def _parted(one: Said) -> list[Said]:
             groups.append([atom])
     if pending:
         groups.append(pending)
-    parts = [Said("".join(each), one.source, one.sketches, one.quotes, one.whole, lead=one.lead) for each in groups]
+    parts = [
+        Said("".join(each), one.source, one.sketches, one.quotes, one.whole, lead=one.lead)
+        for each in groups
+    ]
     one.text = ""
     return parts
 
 
 def _closes(atom: str) -> bool:
     """Whether a piece says nothing but how what stands before it is answered."""
-    return bool(re.fullmatch(r"(?i)\W*(?:(?:and|then|it|they|he|that|this|is|are|gives?|gets?|means|results?|in|leads?|to|yields?|answered|with|a|an|the)\b\s*)+4\d\d\W*", atom))
+    return bool(
+        re.fullmatch(
+            r"(?i)\W*(?:(?:and|then|it|they|he|that|this|is|are|gives?|gets?|means|results?|in|"
+            r"leads?|to|yields?|answered|with|a|an|the)\b\s*)+4\d\d\W*",
+            atom,
+        )
+    )
 
 
 def _own(atom: str) -> bool:
     """Whether a piece says by itself what leads to its status."""
     plain = re.sub(rf"(?i){_AROUND}\b[1-5]\d\d\b", " ", atom)
-    plain = re.sub(r"(?i)\b(?:adding|posting|creating)?\s*(?:an?|the|one|any|anything)?\s*(?:third|fourth|fifth|sixth|seventh|eleventh|more|further(?: one)?|another|next(?: one)?|additional(?: one)?|beyond|above)\b(?: that| this)?|\bwith (?:a |the )?retry-after(?: header)?", " ", plain)
-    plain = re.sub(r"(?i)\b(?:otherwise|or|else|if|not|then|and|answers?|returns?|in that case|bad request|conflict|not found)\b", " ", plain)
+    plain = re.sub(
+        r"(?i)\b(?:adding|posting|creating)?\s*(?:an?|the|one|any|anything)?\s*(?:third|fourth|"
+        r"fifth|sixth|seventh|eleventh|more|further(?: one)?|another|next(?: one)?|additional(?: "
+        r"one)?|beyond|above)\b(?: that| this)?|\bwith (?:a |the )?retry-after(?: header)?",
+        " ",
+        plain,
+    )
+    plain = re.sub(
+        r"(?i)\b(?:otherwise|or|else|if|not|then|and|answers?|returns?|in that case|bad request|"
+        r"conflict|not found)\b",
+        " ",
+        plain,
+    )
     return bool(re.search(r"[a-z]{3}", plain))
 
 
 def _starts(atom: str) -> bool:
     """Whether a piece begins with its status, so that what follows says when."""
-    return bool(re.match(r"(?i)[\s¦(]*(?:(?:it |or |and |then |that |i |you |we |they |which |back |gets? |i get |->|answers?|returns?|gives?|responds?(?: with)?|with|status|a|an|the|response|is|it's|say)[ :]*)*[1-5]\d\d\b", atom)) and not re.match(
+    return bool(
+        re.match(
+            r"(?i)[\s¦(]*(?:(?:it |or |and |then |that |i |you |we |they |which |back |gets? |i "
+            r"get |->|answers?|returns?|gives?|responds?(?: with)?|with|status|a|an|the|response|"
+            r"is|it's|say)[ :]*)*[1-5]\d\d\b",
+            atom,
+        )
+    ) and not re.match(
         r"(?i)[\s¦(]*(?:or |and )?(?:the )?(?:answer|response|it|that) (?:is|'s|should be)", atom
     )
 
 
-_AROUND = r"(?:[,:]? *(?:(?:->|=|is answered with|are answered with|is answered by|it answers(?: with)?|the (?:answer|response|status) is|(?:should |must |will )?be answered with|answer(?:s|ed)?(?: with)?|responds? with|returns?|gives?(?: back)?|results? in|yields?|means?|gets?|respond with|say|you get|it gives|is|are|be|it's|that's|then|just|with|as|also|a plain|an?|the|status|http|error|code|too)[ :]*)*)"
+_AROUND = (
+    r"(?:[,:]? *(?:(?:->|=|is answered with|are answered with|is answered by|it answers(?: "
+    r"with)?|the (?:answer|response|status) is|(?:should |must |will )?be answered with|"
+    r"answer(?:s|ed)?(?: with)?|responds? with|returns?|gives?(?: back)?|results? in|yields?"
+    r"|means?|gets?|respond with|say|you get|it gives|is|are|be|it's|that's|then|just|with|"
+    r"as|also|a plain|an?|the|status|http|error|code|too)[ :]*)*)"
+)
 
 
 def _status(part: Said, told: Told) -> None:
@@ -173,19 +253,33 @@ def _status(part: Said, told: Told) -> None:
     text = part.text.replace(body[0], " ") if body is not None else part.text
     status = int(found[1])
     otherwise = re.search(
-        rf"(?i)[,;:(-]?\s*(?:\b(?:otherwise|or else|else|if not|or it'?s|or)\b)[, ]*{_AROUND}\b{status}\b|\b{status}\b[ ,]*(?:otherwise|else|if not)\b|,? or it(?:'s| is) (?:an? )?{status}", text
+        r"(?i)[,;:(-]?\s*(?:\b(?:otherwise|or else|else|if not|or it'?s|or)\b)[, "
+        rf"]*{_AROUND}\b{status}\b|\b{status}\b[ ,]*(?:otherwise|else|if not)\b|,? or it(?:'s| is)"
+        rf" (?:an? )?{status}",
+        text,
     )
     if otherwise is not None:
-        cause = f"{text[: otherwise.start()]} {text[otherwise.end():]}".strip(f" {GAP}.,;:()")
+        cause = f"{text[: otherwise.start()]} {text[otherwise.end() :]}".strip(f" {GAP}.,;:()")
         bare = re.fullmatch(r"(?i)(?:or|if not)?", cause) is not None
         told.faults.append(Fault(status, _cause(part, cause), not bare or True, sketch))
         return
-    around = re.search(rf"(?i){_AROUND}\b{status}\b(?: (?:bad request|not found|conflict|unauthorized|forbidden|unprocessable(?: entity)?|gone|too many requests))?\s*(?:->|:|-|=|\()?", text)
+    around = re.search(
+        rf"(?i){_AROUND}\b{status}\b(?: (?:bad request|not found|conflict|unauthorized|forbidden|"
+        r"unprocessable(?: entity)?|gone|too many requests))?\s*(?:->|:|-|=|\()?",
+        text,
+    )
     assert around is not None  # it has a status
-    told.faults.append(Fault(status, caused(part, f"{text[: around.start()]} {text[around.end():]}"), False, sketch))
+    told.faults.append(
+        Fault(
+            status, caused(part, f"{text[: around.start()]} {text[around.end() :]}"), False, sketch
+        )
+    )
 
 
-_WHEN = re.compile(r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|an|a|also|at|both say|both|it|that)\b\s*)+")
+_WHEN = re.compile(
+    r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|an|a|"
+    r"also|at|both say|both|it|that)\b\s*)+"
+)
 
 
 def caused(part: Said, text: str) -> Said:
@@ -195,4 +289,6 @@ def caused(part: Said, text: str) -> Said:
 
 
 def _cause(part: Said, text: str) -> Said:
-    return Said(" ".join(text.split()), part.source, part.sketches, part.quotes, part.whole, lead=part.lead)
+    return Said(
+        " ".join(text.split()), part.source, part.sketches, part.quotes, part.whole, lead=part.lead
+    )

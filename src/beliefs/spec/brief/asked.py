@@ -8,7 +8,10 @@ from beliefs.spec.brief.kinds import said_again
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene
 
-_LEAD = r"\b(?:takes|accepts|supports|understands|knows|allows|parameters?:?|filters?:?|query:?)(?: also)?(?: the)?(?: optional)?(?: query)?(?: parameters?| filters?| params?)?:? "
+_LEAD = (
+    r"\b(?:takes|accepts|supports|understands|knows|allows|parameters?:?|filters?:?|query:?)(?"
+    r": also)?(?: the)?(?: optional)?(?: query)?(?: parameters?| filters?| params?)?:? "
+)
 _SAMPLE = re.compile(r"`\??([A-Za-z_]\w*)=([^`]*)`")
 
 

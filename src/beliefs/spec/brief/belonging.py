@@ -24,14 +24,18 @@ def told_of_tails(brief: Brief) -> None:
         ):
             continue
         about = re.compile(
-            rf"(?i)^(?:the|an?) {re.escape(tail)} (?:has|contains|shows|counts|gives|holds|is|tells)\b"
+            rf"(?i)^(?:the|an?) {re.escape(tail)} (?:has|contains|shows|counts|gives|holds|is|"
+            r"tells)\b"
         )
         mine = [one for one in brief.said if about.match(one.text)]
         request.said += mine
         brief.said = [one for one in brief.said if one not in mine]
 
 
-_REFUSED = r"(?:is|are|gets?|will be|must be) (?:refused|rejected|declined|turned down|not accepted|not allowed)(?: (?:with|as|by|:))*(?: an?)?"
+_REFUSED = (
+    r"(?:is|are|gets?|will be|must be) (?:refused|rejected|declined|turned down|not "
+    r"accepted|not allowed)(?: (?:with|as|by|:))*(?: an?)?"
+)
 
 
 def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
@@ -46,7 +50,8 @@ def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
             rf"(?:(?:an?|any|every|each) {re.escape(kind.spoken)}|{re.escape(kind.plural)})"
         )
         about = re.compile(
-            rf"(?i)^\W*{one_or_more} (?P<why>(?:(?:that|which|whose|with|without|to|of|for|on|in|where)\b|longer|shorter)[^;]*?) {_REFUSED} (?P<status>4\d\d)\b(?P<rest>.*)$"
+            rf"(?i)^\W*{one_or_more} (?P<why>(?:(?:that|which|whose|with|without|to|of|for|on|in|"
+            rf"where)\b|longer|shorter)[^;]*?) {_REFUSED} (?P<status>4\d\d)\b(?P<rest>.*)$"
         )
         for one in brief.said:
             found = about.match(one.text)
@@ -67,10 +72,14 @@ def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
 
 
 _ONCE = re.compile(
-    r"(?i)(?:an?|each|every|one|the same) (?P<who>[a-z_]+) (?:can|may|must|should|is allowed to) (?:only )?(?P<verb>[a-z]+) (?:on |for )?(?:an?|the|each|every|the same|one|any) (?P<what>[a-z]+) (?:only |at most )?(?:once|one time)\b(?: only)?!*"
+    r"(?i)(?:an?|each|every|one|the same) (?P<who>[a-z_]+) (?:can|may|must|should|is allowed to) "
+    r"(?:only )?(?P<verb>[a-z]+) (?:on |for )?(?:an?|the|each|every|the same|one|any) (?"
+    r"P<what>[a-z]+) (?:only |at most )?(?:once|one time)\b(?: only)?!*"
 )
 _ELSE = re.compile(
-    r"(?i)(?:^|[,;:(.]|\band)\W*(?:(?:an?|the|every|any) )?(?:(?:second|next|further|other) (?:time|try|one|attempt|[a-z]+)|otherwise|else|again|doing it (?:again|twice)|twice)[^;.\d]*(?P<status>4\d\d)\b(?: conflict)?"
+    r"(?i)(?:^|[,;:(.]|\band)\W*(?:(?:an?|the|every|any) )?(?:(?:second|next|further|other) (?"
+    r":time|try|one|attempt|[a-z]+)|otherwise|else|again|doing it (?:again|twice)|twice)[^;.\d]*(?"
+    r"P<status>4\d\d)\b(?: conflict)?"
 )
 
 

@@ -61,10 +61,14 @@ class Request:
     said: list[Said] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     told: Told = field(default_factory=Told)  # where a document has places for it
-    unread: list[str] = field(default_factory=list)  # what no reader knows, so that nothing can be made of it
+    unread: list[str] = field(
+        default_factory=list
+    )  # what no reader knows, so that nothing can be made of it
     secured: bool = False  # it is not for everybody
     closed: bool = False  # a body with any other name is refused
-    wire: tuple[str, str] | None = None  # the method and path on the wire, where it is read as another request
+    wire: tuple[str, str] | None = (
+        None  # the method and path on the wire, where it is read as another request
+    )
 
     @property
     def on_wire(self) -> tuple[str, str]:

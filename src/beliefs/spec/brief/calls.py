@@ -53,7 +53,7 @@ def _call(request: Request) -> Call | None:
         return None
     found = _CALL.match(parts[-1])
     before = "".join(f"/{x}" for x in parts[:-1])
-    verbs = "|".join((_CREATE, _LIST, _GET, _DELETE, _CHANGE))
+    verbs = f"{_CREATE}|{_LIST}|{_GET}|{_DELETE}|{_CHANGE}"
     if found is not None and (found["noun"] or found["other"]):
         return Call(found["verb"], _spoken(found["noun"] or found["other"]), before)
     if (

@@ -10,12 +10,11 @@ from beliefs.spec.brief.held import STRING, Held, typed
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.lists import LATE, narrowed, only, ordered
 from beliefs.spec.brief.moves import copied, moved
-from beliefs.spec.brief.scene import CREATED, Scene, is_number, numbers
+from beliefs.spec.brief.scene import CREATED, Scene, is_number
 from beliefs.spec.brief.showing import answer, shown
 from beliefs.spec.brief.sketch import Part, Sketch
 from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
 from beliefs.spec.features.resources import an
-from beliefs.spec.types import Type
 
 
 def read_rows(scene: Scene) -> None:
@@ -24,11 +23,21 @@ def read_rows(scene: Scene) -> None:
     for kind in scene.rows:
         if kind.param not in scene.request.params:
             continue
-        within = f" and .{kind.within} = {above.one}.{above.key.name}" if above is not None and kind.parent is above else ""
+        within = (
+            f" and .{kind.within} = {above.one}.{above.key.name}"
+            if above is not None and kind.parent is above
+            else ""
+        )
         within += " and .owner_id = me.id" if kind.owner == "hidden" and scene.needs else ""
         within += f" and .{kind.buried} = null" if kind.buried else ""
-        scene.lines.append(f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{kind.param}{within}])")
-        scene.lines.append(f'guard {kind.one} != null else absent {scene.says(404, f"{kind.spoken.capitalize()} not found")}')
+        scene.lines.append(
+            f"let {kind.one} = first({kind.name}[where .{kind.key.name} = "
+            f"input.{kind.param}{within}])"
+        )
+        scene.lines.append(
+            f"guard {kind.one} != null else absent "
+            f"{scene.says(404, f'{kind.spoken.capitalize()} not found')}"
+        )
         if kind.owner == "told" and scene.needs:
             scene.lines.append(f"guard {kind.one}.owner_id = me.id else forbidden")
         above = kind
@@ -55,14 +64,27 @@ def create(scene: Scene, guards: list[str]) -> None:
             values[key.name] = f"or_else(input.{key.name}, {made})"
         else:
             values[key.name] = f"input.{key.name}"
-        if brought is not None and not any(f"[where .{key.name} = input.{key.name}]" in each for each in guards):
-            scene.lines.append(f'guard count({kind.name}[where .{key.name} = input.{key.name}]) = 0 else conflict {scene.says(409, f"{key.name} is taken")}')
+        if brought is not None and not any(
+            f"[where .{key.name} = input.{key.name}]" in each for each in guards
+        ):
+            scene.lines.append(
+                f"guard count({kind.name}[where .{key.name} = input.{key.name}]) = 0 else "
+                f"conflict {scene.says(409, f'{key.name} is taken')}"
+            )
     if kind.parent is not None and kind.parent in scene.rows:
         values[kind.within] = f"{kind.parent.one}.{kind.parent.key.name}"
     for name in scene.given:
-        if scene.given[name].place in {"json", "form", "file"} and name in kind.fields and name != key.name:
+        if (
+            scene.given[name].place in {"json", "form", "file"}
+            and name in kind.fields
+            and name != key.name
+        ):
             values[name] = f"input.{name}"
-    for name, value in (copied(kind) | born(kind) if kind.parent not in scene.rows else {**born(kind), **copied(kind)}).items():
+    for name, value in (
+        copied(kind) | born(kind)
+        if kind.parent not in scene.rows
+        else {**born(kind), **copied(kind)}
+    ).items():
         values.setdefault(name, _own(value, kind))
     if scene.by is not None and scene.by[0] is kind:
         values[scene.by[1]] = f"input.{scene.by[2]}"
@@ -81,7 +103,11 @@ def _shown(scene: Scene, kind: Kind) -> str:
 
 
 def _own(value: str, kind: Kind) -> str:
-    return value if not re.match(r"[a-z_]\w*$", value) or value in {"null", "true", "false"} else f'"{value}"'
+    return (
+        value
+        if not re.match(r"[a-z_]\w*$", value) or value in {"null", "true", "false"}
+        else f'"{value}"'
+    )
 
 
 def _record(sketch: Sketch | None) -> Sketch | None:
@@ -100,7 +126,9 @@ def _referred(scene: Scene, kind: Kind) -> None:
         where = f"first({other.name}[where .{other.key.name} = input.{name}])"
         free = f"input.{name} = null or " if held.required is False else ""
         scene.lines.append(f"let {other.one} = {where}")
-        scene.lines.append(f'guard {free}{other.one} != null else absent "{other.spoken.capitalize()} not found"')
+        scene.lines.append(
+            f'guard {free}{other.one} != null else absent "{other.spoken.capitalize()} not found"'
+        )
         if other not in scene.rows:
             scene.rows.append(other)
 
@@ -110,8 +138,13 @@ def unique(scene: Scene, kind: Kind) -> None:
     for name, held in kind.fields.items():
         if not held.unique or name not in scene.given:
             continue
-        value = f"lower(.{name}) = lower(input.{name})" if held.folded else f".{name} = input.{name}"
-        line = f'guard count({kind.name}[where {value}]) = 0 else conflict {scene.says(409, f"{name} is taken")}'
+        value = (
+            f"lower(.{name}) = lower(input.{name})" if held.folded else f".{name} = input.{name}"
+        )
+        line = (
+            f"guard count({kind.name}[where {value}]) = 0 else conflict "
+            f"{scene.says(409, f'{name} is taken')}"
+        )
         if not any(f"input.{name}" in each and "count(" in each for each in scene.lines):
             scene.lines.append(line)
 
@@ -157,11 +190,18 @@ def done(scene: Scene, body: str | None, status: int) -> None:
 def listing(scene: Scene, kind: Kind, tail: str = "", also: tuple[str, ...] = ()) -> list[str]:
     """Rows of a kind, narrowed and in order; which of them the sentences and a word of the path say."""
     read_rows(scene)
-    wheres, paging, unread = narrowed(scene, kind)  # first: "only those that …" may be a parameter's
+    wheres, paging, unread = narrowed(
+        scene, kind
+    )  # first: "only those that …" may be a parameter's
     extra = [*also, *only(scene, kind, tail)]
     if unread:
         scene.open.append(f"what the parameter {unread} does")
-    order = ", ".join([*scene.sorting, *filter(None, [ordered(scene, kind) or scene.service.order.get(kind.name, "")])])
+    order = ", ".join(
+        [
+            *scene.sorting,
+            *filter(None, [ordered(scene, kind) or scene.service.order.get(kind.name, "")]),
+        ]
+    )
     wheres = [*extra, *wheres]
     if kind.buried and not any(f".{kind.buried}" in x for x in extra):
         wheres.insert(0, f".{kind.buried} = null")
@@ -236,14 +276,32 @@ def replaced(scene: Scene, guards: list[str], *, partial: bool) -> None:
     scene.lines += guards
     for name in names:
         if kind.fields[name].unique:
-            same = f"lower(.{name}) = lower(input.{name})" if kind.fields[name].folded else f".{name} = input.{name}"
+            same = (
+                f"lower(.{name}) = lower(input.{name})"
+                if kind.fields[name].folded
+                else f".{name} = input.{name}"
+            )
             given = f"input.{name} = null or " if partial else ""
-            scene.lines.append(f'guard {given}count({kind.name}[where {same} and .{kind.key.name} != {kind.one}.{kind.key.name}]) = 0 else conflict {scene.says(409, f"{name} is taken")}')
+            scene.lines.append(
+                f"guard {given}count({kind.name}[where {same} and .{kind.key.name} != "
+                f"{kind.one}.{kind.key.name}]) = 0 else conflict "
+                f"{scene.says(409, f'{name} is taken')}"
+            )
     touches = touched(kind)
     if partial:
-        values = "given(input)" if not touches else "merge(given(input), {" + ", ".join(f"{n}: {v}" for n, v in touches.items()) + "})"
+        values = (
+            "given(input)"
+            if not touches
+            else "merge(given(input), {" + ", ".join(f"{n}: {v}" for n, v in touches.items()) + "})"
+        )
     else:
-        values = "{" + ", ".join([*(f"{n}: input.{n}" for n in names), *(f"{n}: {v}" for n, v in touches.items())]) + "}"
+        values = (
+            "{"
+            + ", ".join(
+                [*(f"{n}: input.{n}" for n in names), *(f"{n}: {v}" for n, v in touches.items())]
+            )
+            + "}"
+        )
     scene.lines.append(f"patch {kind.name} {kind.one} {values}")
     done(scene, shown(scene, kind, kind.one, _record(scene.told.answer)), 200)
 
@@ -251,15 +309,24 @@ def replaced(scene: Scene, guards: list[str], *, partial: bool) -> None:
 def _kept(scene: Scene, kind: Kind, names: list[str], guards: list[str]) -> None:
     """A row under a key that the path names, new or in place of the old one."""
     values = [f"{n}: input.{n}" for n in names]
-    fresh = [f"{kind.key.name}: input.{kind.param}", *values, *(f"{n}: {v}" for n, v in born(kind).items() if n not in names)]
-    scene.lines.append(f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{kind.param}])")
+    fresh = [
+        f"{kind.key.name}: input.{kind.param}",
+        *values,
+        *(f"{n}: {v}" for n, v in born(kind).items() if n not in names),
+    ]
+    scene.lines.append(
+        f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{kind.param}])"
+    )
     scene.lines += guards
     body = shown(scene, kind, kind.one, _record(scene.told.answer))
     status = scene.told.status or 201
     scene.lines.append(f"if {kind.one} = null:")
     scene.lines.append(f"    insert {kind.name} {{{', '.join(fresh)}}} as {kind.one}")
     scene.lines.append(f"    answer {status}" + (f" {body}" if status != 204 else ""))
-    scene.lines.append(f"patch {kind.name} {kind.one} {{{', '.join([*values, *(f'{n}: {v}' for n, v in touched(kind).items())])}}}")
+    scene.lines.append(
+        f"patch {kind.name} {kind.one} "
+        f"{{{', '.join([*values, *(f'{n}: {v}' for n, v in touched(kind).items())])}}}"
+    )
     again = scene.told.status if scene.told.status in {200, 204} else 200
     scene.lines.append(f"answer {again}" + (f" {body}" if again != 204 else ""))
 
@@ -272,12 +339,20 @@ def removed(scene: Scene, guards: list[str]) -> None:
     scene.lines += guards
     scene.lines += _below(scene, kind, kind.one)
     scene.lines.append(f"delete {kind.name} where .{kind.key.name} = {kind.one}.{kind.key.name}")
-    body = (_shown(scene, kind) if scene.shows else shown(scene, kind, kind.one)) if scene.told.status == 200 else None
+    body = (
+        (_shown(scene, kind) if scene.shows else shown(scene, kind, kind.one))
+        if scene.told.status == 200
+        else None
+    )
     done(scene, body, 204)
 
 
 def _below(scene: Scene, kind: Kind, row: str) -> list[str]:
-    return [f"delete {each.name} where .{each.within} = {row}.{kind.key.name}" for each in scene.service.below(kind) if each.within in each.fields]
+    return [
+        f"delete {each.name} where .{each.within} = {row}.{kind.key.name}"
+        for each in scene.service.below(kind)
+        if each.within in each.fields
+    ]
 
 
 def emptied(scene: Scene, kind: Kind) -> None:
@@ -299,7 +374,9 @@ def emptied(scene: Scene, kind: Kind) -> None:
 
 def some(scene: Scene, rows: str) -> None:
     """There must be rows with the value that the path says, where a 404 is told."""
-    if "absent" in scene.stated or scene.told.status == 0 and any(x.way == "absent" for x in scene.service.failures):
+    if "absent" in scene.stated or (
+        scene.told.status == 0 and any(x.way == "absent" for x in scene.service.failures)
+    ):
         scene.lines.append(f'guard count({rows}) > 0 else absent "There is none"')
 
 
@@ -318,10 +395,16 @@ def acted(scene: Scene, guards: list[str]) -> None:
         scene.open.append("what it changes")
     used = " ".join([*scene.lines, *values.values()])
     for name, given in scene.given.items():
-        if given.place == "json" and not re.search(rf"\binput\.{re.escape(name)}\b", used) and not scene.service.logs.get(row.name):
+        if (
+            given.place == "json"
+            and not re.search(rf"\binput\.{re.escape(name)}\b", used)
+            and not scene.service.logs.get(row.name)
+        ):
             scene.open.append(f"what {name} is for")
     values |= touched(row)
-    scene.lines.append(f"patch {row.name} {row.one} {{{', '.join(f'{n}: {v}' for n, v in values.items())}}}")
+    scene.lines.append(
+        f"patch {row.name} {row.one} {{{', '.join(f'{n}: {v}' for n, v in values.items())}}}"
+    )
     noted(scene, row)
     done(scene, _shown(scene, row), 200)
 
@@ -367,7 +450,9 @@ def figures(scene: Scene, kind: Kind | None) -> None:
         some(scene, f"{kind.name}[where {wheres[0]}]")
     source = pick(kind.name, wheres, "", [])
     if sketch.form == "list" or scene.told.several:
-        _groups(scene, Rows(kind, source), sketch if sketch.form == "record" else sketch.rows, paging)
+        _groups(
+            scene, Rows(kind, source), sketch if sketch.form == "record" else sketch.rows, paging
+        )
         return
     if not sketch.parts:
         scene.open.append("what it answers")
@@ -378,12 +463,21 @@ def figures(scene: Scene, kind: Kind | None) -> None:
         value = None
         if told is not None:
             value = figure(scene, told, Rows(kind, source), row.one if row else "", row)
-        if value is None and row is not None and (part.name in row.fields or part.name == row.key.name):
+        if (
+            value is None
+            and row is not None
+            and (part.name in row.fields or part.name == row.key.name)
+        ):
             value = f"{row.one}.{part.name}"
         if value is None and part.name in scene.given:
             value = f"input.{part.name}"
         if value is None:
-            value = refined(told, guessed(scene, part.name, part.value, Rows(kind, source), row.one if row else "", row))
+            value = refined(
+                told,
+                guessed(
+                    scene, part.name, part.value, Rows(kind, source), row.one if row else "", row
+                ),
+            )
         if value is None:
             scene.open.append(f"what {part.name} is")
         values.append(f"{part.name}: {value or 'null'}")
@@ -394,7 +488,15 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
     """A line for each value of a field, with figures of the rows that have it."""
     kind = rows.kind
     named = [x for x in (sketch.names if sketch else ()) if x in kind.fields]
-    listed = next((n for n in (sketch.names if sketch else ()) for f, h in kind.fields.items() if h.type and h.type.kind == "list" and f in {n, f"{n}s"}), None)
+    listed = next(
+        (
+            n
+            for n in (sketch.names if sketch else ())
+            for f, h in kind.fields.items()
+            if h.type and h.type.kind == "list" and f in {n, f"{n}s"}
+        ),
+        None,
+    )
     by = next((x for x in named if not is_number(kind.fields[x])), None)
     if sketch is None or (by is None and listed is None):
         scene.open.append("what it has a line for")
@@ -402,7 +504,11 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
     source = rows.source
     if listed is not None and by is None:
         by = listed
-        field = next(f for f, h in kind.fields.items() if h.type and h.type.kind == "list" and f in {listed, f"{listed}s"})
+        field = next(
+            f
+            for f, h in kind.fields.items()
+            if h.type and h.type.kind == "list" and f in {listed, f"{listed}s"}
+        )
         source = f"flat(each(x in {rows.source}: each(y in x.{field}: {{{by}: y, row: x}})))"
     if by is None:
         return
@@ -417,16 +523,27 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
         inner = Rows(kind, "g.items")
         told = meaning(scene, part.name)
         value = figure(scene, told, inner, "", None) if told is not None else None
-        value = value or refined(told, _of_group(scene, part.name, inner) or guessed(scene, part.name, part.value, inner, "", None))
+        value = value or refined(
+            told,
+            _of_group(scene, part.name, inner)
+            or guessed(scene, part.name, part.value, inner, "", None),
+        )
         if value is None:
             scene.open.append(f"what {part.name} is")
         values.append(f"{part.name}: {value or 'null'}")
     scene.lines.append(f'let groups = each(g in group({source}, "{by}"): {{{", ".join(values)}}})')
     order = _group_order(scene, sketch, by, ranked)
-    listing_ = f"groups[{', '.join(x for x in [order, *paging] if x)}]" if order or paging else "groups"
+    listing_ = (
+        f"groups[{', '.join(x for x in [order, *paging] if x)}]" if order or paging else "groups"
+    )
     if ranked:
         against = next((x for x in sketch.names if x not in {by, ranked}), by)
-        line = ", ".join(f"{x}: one.{x}" if x != ranked else f"{ranked}: 1 + count(groups[where .{against} > one.{against}])" for x in sketch.names)
+        line = ", ".join(
+            f"{x}: one.{x}"
+            if x != ranked
+            else f"{ranked}: 1 + count(groups[where .{against} > one.{against}])"
+            for x in sketch.names
+        )
         listing_ = f"each(one in {listing_}: {{{line}}})"
     done(scene, listing_, 200)
 
@@ -434,11 +551,17 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
 def _of_group(scene: Scene, name: str, rows: Rows) -> str | None:
     kind = rows.kind
     if name in kind.fields and is_number(kind.fields[name]):
-        best = any(one.has(rf"(?i)\b(?:best|highest|top|max\w*) {name}|\bbest\b") for one in scene.told.said)
+        best = any(
+            one.has(rf"(?i)\b(?:best|highest|top|max\w*) {name}|\bbest\b")
+            for one in scene.told.said
+        )
         low = any(one.has(rf"(?i)\b(?:lowest|fastest|min\w*) {name}") for one in scene.told.said)
         if best:
             for one in scene.told.said:
-                one.take(rf"(?:one |an )?(?:entry|line|row)? ?(?:per|for each|of each) \w+ (?:with|by) (?:the|their|its) (?:best|highest) \w+")
+                one.take(
+                    r"(?:one |an )?(?:entry|line|row)? ?(?:per|for each|of each) \w+ (?:with|by) "
+                    r"(?:the|their|its) (?:best|highest) \w+"
+                )
             return f"most(each(x in {rows.source}: x.{name}))"
         function = "least" if low else "sum"
         return f"{function}(each(x in {rows.source}: x.{name}))"
@@ -453,17 +576,43 @@ def _group_order(scene: Scene, sketch: Sketch, by: str, ranked: str | None) -> s
     figures_ = [x for x in sketch.names if x not in {by, ranked}]
     for one in scene.told.said:
         for pattern, down in (
-            (rf"(?:sorted|ordered|in order)(?: alphabetically)?(?: by)? (?:the )?(?P<f>{names})(?P<d> (?:descending|desc))?|\bby (?P<g>{names})(?P<e> (?:descending|desc))?", None),
-            (rf"(?:the )?(?:most|highest|best|largest|biggest) (?:(?P<f>{names}|\w+) )?(?:comes? )?first|(?:the )?(?:most|highest|best|largest)[\w ]* (?:first|on top)", True),
+            (
+                (
+                    r"(?:sorted|ordered|in order)(?: alphabetically)?(?: by)? (?:the )?(?"
+                    rf"P<f>{names})"
+                    r"(?"
+                    rf"P<d> (?:descending|desc))?|\bby (?P<g>{names})(?P<e> (?:descending|desc))?"
+                ),
+                None,
+            ),
+            (
+                (
+                    rf"(?:the )?(?:most|highest|best|largest|biggest) (?:(?P<f>{names}|\w+) )?(?"
+                    r":comes? )"
+                    r"?first|(?:the )?(?:most|highest|best|largest)[\w ]* (?:first|on top)"
+                ),
+                True,
+            ),
             (rf"(?:the )?(?:lowest|fewest|least|smallest) (?:(?P<f>{names}|\w+) )?first", False),
-            (r"(?:(?:sorted |listed |in )?alphabetical(?:ly)?(?: order)?)(?: by name)?|names go alphabetically", "by"),
-        ):  # fmt: skip
+            (
+                (
+                    r"(?:(?:sorted |listed |in )?alphabetical(?:ly)?(?: order)?)(?: by name)?|"
+                    r"names go "
+                    r"alphabetically"
+                ),
+                "by",
+            ),
+        ):
             found = one.has(pattern)
             if found is None:
                 continue
             groups = found.groupdict()
             name = groups.get("f") or groups.get("g")
-            name = name if name in sketch.names else (by if down == "by" or name == "name" else (figures_[0] if figures_ else by))
+            name = (
+                name
+                if name in sketch.names
+                else (by if down == "by" or name == "name" else (figures_[0] if figures_ else by))
+            )
             falling = down is True or bool(groups.get("d") or groups.get("e"))
             clauses.append(f"by .{name}{' down' if falling else ''}")
             one.drop(found)
@@ -474,14 +623,18 @@ def _group_order(scene: Scene, sketch: Sketch, by: str, ranked: str | None) -> s
     return ", ".join(dict.fromkeys(clauses))
 
 
-def body_fields(scene: Scene, kind: Kind | None, fields: list[str], *, partial: bool = False) -> None:
+def body_fields(
+    scene: Scene, kind: Kind | None, fields: list[str], *, partial: bool = False
+) -> None:
     """Bring fields of a kind, or values besides, under the names of a body."""
     for name in fields:
         held = kind.fields.get(name) if kind is not None else None
         scene.bring(name, "json", held or Held(name, STRING), partial=partial)
 
 
-def sketched_inputs(scene: Scene, kind: Kind | None, sketch: Sketch, *, partial: bool = False) -> None:
+def sketched_inputs(
+    scene: Scene, kind: Kind | None, sketch: Sketch, *, partial: bool = False
+) -> None:
     """Bring what a sketch of a body has."""
     for part in sketch.parts:
         held = kind.fields.get(part.name) if kind is not None else None
@@ -499,7 +652,11 @@ def sketched_inputs(scene: Scene, kind: Kind | None, sketch: Sketch, *, partial:
 def _declared(held: Held | None, part: Part) -> Held:
     """A value as a schema of this body states it: the field itself, where that is alike."""
     kind, required, default = part.value.type, not part.optional, part.default or None
-    if held is not None and (held.type, held.required is not False, held.default) == (kind, required, default):
+    if held is not None and (held.type, held.required is not False, held.default) == (
+        kind,
+        required,
+        default,
+    ):
         return held
     made = Held(part.name) if held is None else replace(held, server=False, start="")
     return replace(made, type=kind, required=required, default=default, declared=True)
@@ -513,7 +670,11 @@ def summary(scene: Scene) -> str:
         case "GET", _ if scene.request.path.endswith("}"):
             return f"Show one {noun}."
         case "GET", _:
-            return f"List {kind.plural.replace('_', ' ')}." if kind and scene.request.path.endswith(kind.path.split('/')[-1]) else f"{scene.request.tail.replace('-', ' ').capitalize()}."
+            return (
+                f"List {kind.plural.replace('_', ' ')}."
+                if kind and scene.request.path.endswith(kind.path.split("/")[-1])
+                else f"{scene.request.tail.replace('-', ' ').capitalize()}."
+            )
         case "POST", True if kind is not None and scene.kind is not None and scene.kind.makes:
             return f"Create {an(noun)}."
         case "DELETE", _:

@@ -13,7 +13,11 @@ from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.failures import Failure
 
 _BODY = re.compile(
-    r"(?i)^(?:all |every |any )?(?:other )?(?:errors?|failures?|faults?|error (?:bodies|responses|answers|messages?)|always)(?: (?:responses?|bodies|answers))?(?: (?:is|are|look(?:s)? like(?: this)?|have the (?:form|body)|come(?:s)? (?:as|back as)|(?:is |are )?(?:always )?(?:answered|returned|sent)(?: as| with)?|use|carry|has|have|with|in the form|as|always|json|a|the|body|of|form|this|like|shape))*:? *(?P<mark>⟦\d+⟧)"
+    r"(?i)^(?:all |every |any )?(?:other )?(?:errors?|failures?|faults?|error (?:bodies|responses|"
+    r"answers|messages?)|always)(?: (?:responses?|bodies|answers))?(?: (?:is|are|look(?:s)? like(?"
+    r": this)?|have the (?:form|body)|come(?:s)? (?:as|back as)|(?:is |are )?(?:always )?(?"
+    r":answered|returned|sent)(?: as| with)?|use|carry|has|have|with|in the form|as|always|json|a|"
+    r"the|body|of|form|this|like|shape))*:? *(?P<mark>⟦\d+⟧)"
 )
 
 
@@ -33,23 +37,51 @@ def general_faults(service: Service, scenes: list[Scene]) -> None:
         left: list[str] = [part.text for part in told.said]
         for fault in told.faults:
             if not _stated(service, fault, scenes):
-                left.append(f"{fault.cause.text} {fault.status}" if not fault.otherwise else f"{fault.cause.text}, otherwise {fault.status}")
+                left.append(
+                    f"{fault.cause.text} {fault.status}"
+                    if not fault.otherwise
+                    else f"{fault.cause.text}, otherwise {fault.status}"
+                )
         one.text = "; ".join(left)
 
 
 _INVALID = re.compile(
-    r"(?i)\b(?:bad|invalid|wrong|malformed|incorrect|missing|violat\w+|doesn'?t fit|does not fit|out of range|validation|breaks?|not (?:valid|fit)|garbage|incomplete|unacceptable|blank|empty)\b"
+    r"(?i)\b(?:bad|invalid|wrong|malformed|incorrect|missing|violat\w+|doesn'?t fit|does not fit|"
+    r"out of range|validation|breaks?|not (?:valid|fit)|garbage|incomplete|unacceptable|blank|"
+    r"empty)\b"
 )
 _ABSENT = re.compile(
-    r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|isn'?t there|is not there|does(?:n'?t| not) exist|don'?t exist|do not exist|not there|nobody|missing (?:row|id)|absent|never existed|that is gone|there (?:is|are|'s) (?:no|none))\b"
+    r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|isn'?t there|is not there|does(?:n'?t| not)"
+    r" exist|don'?t exist|do not exist|not there|nobody|missing (?:row|id)|absent|never existed|"
+    r"that is gone|there (?:is|are|'s) (?:no|none))\b"
 )
 
 
 def _stated(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
     text = fault.cause.text
     words = set(re.findall(r"[a-z_]+", text.lower()))
-    general = {"input", "body", "data", "request", "requests", "field", "fields", "values", "value", "anything", "something", "payload", "sth", "inputs", "parameters"}
-    if fault.status in {400, 422} and _INVALID.search(text) and (words & general or len(words) <= 3):
+    general = {
+        "input",
+        "body",
+        "data",
+        "request",
+        "requests",
+        "field",
+        "fields",
+        "values",
+        "value",
+        "anything",
+        "something",
+        "payload",
+        "sth",
+        "inputs",
+        "parameters",
+    }
+    if (
+        fault.status in {400, 422}
+        and _INVALID.search(text)
+        and (words & general or len(words) <= 3)
+    ):
         service.invalid = fault.status
         service.failures += [Failure(way, fault.status) for way in INVALID]
         _filled(text, scenes)
@@ -70,7 +102,13 @@ def _of_fields(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
     whole = False
     for scene in scenes:
         known = {name: given.held for name, given in scene.given.items()}
-        copy = Said(fault.cause.text, fault.cause.source, fault.cause.sketches, fault.cause.quotes, fault.cause.whole)
+        copy = Said(
+            fault.cause.text,
+            fault.cause.source,
+            fault.cause.sketches,
+            fault.cause.quotes,
+            fault.cause.whole,
+        )
         if fault.otherwise:
             field_rules(copy, known, None)
             whole = whole or not copy.left
@@ -83,10 +121,21 @@ def _of_fields(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
 
 
 _SAME = re.compile(
-    r"(?i)(?:there )?(?:must |may |can |should )?(?:never|no|not|n't)?(?: be)? ?(?:any )?two (?:different )?(?P<rows>[a-z]+) (?:can't |cannot |can |may |must |must not |mustn't |with|having|shar\w*|have|has|never|not| )*(?: the)? ?same (?P<f>[a-z_]+(?: [a-z]+)?)"
+    r"(?i)(?:there )?(?:must |may |can |should )?(?:never|no|not|n't)?(?: be)? ?(?:any )?two (?"
+    r":different )?(?P<rows>[a-z]+) (?:can't |cannot |can |may |must |must not |mustn't |with|"
+    r"having|shar\w*|have|has|never|not| )*(?: the)? ?same (?P<f>[a-z_]+(?: [a-z]+)?)"
 )
-_CASE = re.compile(r"(?i),?\s*(?:where |whatever (?:the|its) |however it(?:'s| is) |no matter (?:the |how ))?(?:upper(?:/| and | or )?-?(?:lower)? ?-?case (?:makes? no difference|does(?:n't| not) matter|is ignored)|case[- ]insensitive(?:ly)?|ignoring (?:upper and lower )?case|capitali[sz]ed|case)\b")
-_UNIQUE = re.compile(r"(?i)(?:the |an? |every |each )?(?P<f>[a-z_]+)s? (?:is|are|must be|has to be|have to be|should be|needs to be|may only be used|can only be used|exists only) (?:unique|once|used only once)(?: (?:per|within|across|among) [\w ]+)?")
+_CASE = re.compile(
+    r"(?i),?\s*(?:where |whatever (?:the|its) |however it(?:'s| is) |no matter (?:the |how ))?(?"
+    r":upper(?:/| and | or )?-?(?:lower)? ?-?case (?:makes? no difference|does(?:n't| not) matter|"
+    r"is ignored)|case[- ]insensitive(?:ly)?|ignoring (?:upper and lower )?case|capitali[sz]ed|"
+    r"case)\b"
+)
+_UNIQUE = re.compile(
+    r"(?i)(?:the |an? |every |each )?(?P<f>[a-z_]+)s? (?:is|are|must be|has to be|have to be|"
+    r"should be|needs to be|may only be used|can only be used|exists only) (?:unique|once|used "
+    r"only once)(?: (?:per|within|across|among) [\w ]+)?"
+)
 
 
 def uniques(service: Service) -> None:
@@ -100,14 +149,24 @@ def uniques(service: Service) -> None:
             kind = kind or next((x for x in service.kinds if found["f"] in x.fields), None)
             if kind is None:
                 continue
-            name = next((x for x in (found["f"], found["f"].split()[0], found["f"].replace(" ", "_")) if x in kind.fields), None)
+            name = next(
+                (
+                    x
+                    for x in (found["f"], found["f"].split()[0], found["f"].replace(" ", "_"))
+                    if x in kind.fields
+                ),
+                None,
+            )
             if name is None:
                 continue
             held = kind.fields[name]
             held.unique = True
             held.folded = held.folded or bool(one.take(_CASE))
             one.drop(one.has(pattern) or found)
-            status = one.take(r":? ?(?:[a-z ]*\bis answered with |[^;.]*?(?:->|-|is|gives?|answers?|returns?|else|otherwise|:)[ a]*)?\b(4\d\d)\b[^;.,]*")
+            status = one.take(
+                r":? ?(?:[a-z ]*\bis answered with |[^;.]*?(?:->|-|is|gives?|answers?|returns?|"
+                r"else|otherwise|:)[ a]*)?\b(4\d\d)\b[^;.,]*"
+            )
             if status is not None and status[1] != "409":
                 service.failures.append(Failure("conflict", int(status[1])))
 
@@ -131,11 +190,19 @@ def _of_some(fault: Fault, scenes: list[Scene]) -> bool:
         verbs = _verbs(scene)
         if any(re.search(rf"(?i)\b{re.escape(each)}", fault.cause.text) for each in verbs):
             text = fault.cause.text
-            if re.search(r"(?i)\bwould\b", text) and any(x.status == fault.status for x in scene.told.faults):
+            if re.search(r"(?i)\bwould\b", text) and any(
+                x.status == fault.status for x in scene.told.faults
+            ):
                 return True  # said there already
             for each in verbs:
                 text = re.sub(rf"(?i)\b{re.escape(each)}\w*\b(?: on| to| for)?", " ", text)
-            copy = Said(" ".join(text.split()), fault.cause.source, fault.cause.sketches, fault.cause.quotes, fault.cause.whole)
+            copy = Said(
+                " ".join(text.split()),
+                fault.cause.source,
+                fault.cause.sketches,
+                fault.cause.quotes,
+                fault.cause.whole,
+            )
             scene.told.faults.append(fault._replace(cause=copy))
             hit = True
     return hit

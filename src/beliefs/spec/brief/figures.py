@@ -19,7 +19,9 @@ def settle_figures(service: Service, scenes: list[Scene]) -> None:
     for (kind, name), value in list(service.derived.items()):
         for one in every:
             found = one.take(
-                rf"(?:the |every )?{re.escape(name)}s? (?:is|are|gets?) rounded (?:to|with) (?P<n>one|two|three|\d) (?:digits?|decimals?|decimal places?|places)(?: \([\d., ]+(?:->|=|to)[\d., ]+\))?"
+                rf"(?:the |every )?{re.escape(name)}s? (?:is|are|gets?) rounded (?:to|with) (?"
+                r"P<n>one|two|three|\d) (?:digits?|decimals?|decimal places?|places)(?: \([\d., "
+                r"]+(?:->|=|to)[\d., ]+\))?"
             )
             if found is not None and not value.startswith("round("):
                 service.derived[kind, name] = value = (
@@ -30,7 +32,8 @@ def settle_figures(service: Service, scenes: list[Scene]) -> None:
 
 
 _WORKED_OUT = re.compile(
-    r"(?i)(?:\b(?:the )?(?:sum|total|number|count|average|mean|highest|lowest|maximum|minimum) of\b|\bhow many\b).*$"
+    r"(?i)(?:\b(?:the )?(?:sum|total|number|count|average|mean|highest|lowest|maximum|minimum) "
+    r"of\b|\bhow many\b).*$"
 )
 
 
@@ -69,7 +72,9 @@ def _of_nothing(service: Service, one: Said) -> None:
             re.escape(x) for each in service.below(kind) for x in (each.plural, each.spoken)
         )
         found = one.has(
-            rf"(?:no|without|if there are no|as long as there are no) (?:{below or '(?!)'})(?: yet)?,? ?(?:->|:|=|means?)? ?(?P<all>(?:[a-z_]+ (?:is |= ?)?(?:null|0)(?:,? and |, )?)+)"
+            rf"(?:no|without|if there are no|as long as there are no) (?:{below or '(?!)'})(?: "
+            r"yet)?,? ?(?:->|:|=|means?)? ?(?P<all>(?:[a-z_]+ (?:is |= ?)?(?:null|0)(?:,? and |, "
+            r")?)+)"
         )
         if found is None:
             continue

@@ -30,7 +30,9 @@ class Kind:
     brought: list[str] = field(default_factory=list)  # by the request that makes one
     makes: bool = False  # whether a request makes one
     buried: str = ""  # the field that says when a row was deleted, where rows are kept
-    owner: Literal["", "hidden", "told"] = ""  # rows are somebody's; others find none, or are told so
+    owner: Literal["", "hidden", "told"] = (
+        ""  # rows are somebody's; others find none, or are told so
+    )
 
     @property
     def one(self) -> str:
@@ -99,7 +101,12 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
             known = found[name] = Kind(name, path, parent=above)
         if keyed:
             known.param = segments[at + 1].strip("{}")
-            if not last and known.path.count("/") < path.count("/") and known.parent is None and above is not None:
+            if (
+                not last
+                and known.path.count("/") < path.count("/")
+                and known.parent is None
+                and above is not None
+            ):
                 known.parent = above
         if last and request.method == "POST":
             known.makes = True
@@ -108,13 +115,32 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
 
 def _collection(request: Request, segment: str, above: Kind | None, brief: Brief) -> bool:
     """Whether the last name of a path is one of rows: what is posted there is a new one."""
-    many = is_plural(segment.replace("-", " ").replace("_", " ").split()[-1]) and segment not in _FIGURES
+    many = (
+        is_plural(segment.replace("-", " ").replace("_", " ").split()[-1])
+        and segment not in _FIGURES
+    )
     if request.method == "POST":
-        lists = next((x for x in brief.requests if x.method == "GET" and x.path == request.path), None)
-        rows = lists is not None and lists.told.answer is not None and lists.told.answer.type is not None and lists.told.answer.form == "list"  # as a schema says
-        return many or rows or (lists is not None and above is None and segment not in _FIGURES) or (above is None and f"/{segment}/{{" in " ".join(f"{x.path}" for x in brief.requests))
+        lists = next(
+            (x for x in brief.requests if x.method == "GET" and x.path == request.path), None
+        )
+        rows = (
+            lists is not None
+            and lists.told.answer is not None
+            and lists.told.answer.type is not None
+            and lists.told.answer.form == "list"
+        )  # as a schema says
+        return (
+            many
+            or rows
+            or (lists is not None and above is None and segment not in _FIGURES)
+            or (above is None and f"/{segment}/{{" in " ".join(f"{x.path}" for x in brief.requests))
+        )
     if request.told.answer is not None and request.told.answer.type is not None and not many:
-        return request.method == "GET" and request.told.answer.form == "list" and any(x.method == "POST" and x.path == request.path for x in brief.requests)
+        return (
+            request.method == "GET"
+            and request.told.answer.form == "list"
+            and any(x.method == "POST" and x.path == request.path for x in brief.requests)
+        )
     if request.method == "GET" and many:
         posts = any(x.method == "POST" and x.path == request.path for x in brief.requests)
         return posts or any(x.path.startswith(f"{request.path}/{{") for x in brief.requests)
@@ -146,18 +172,26 @@ def called(kinds: list[Kind], word: str) -> Kind | None:
 # ---- what fields they have -------------------------------------------------------------------
 
 _LOOKS = re.compile(
-    r"(?i)^(?P<who>(?:an?|every|each|the) )?(?P<noun>[A-Za-z][\w -]*?)(?:s)? (?:looks? like(?: this)?|is|has the form|in (?:answers|JSON))?:? *(?P<mark>⟦\d+⟧)"
+    r"(?i)^(?P<who>(?:an?|every|each|the) )?(?P<noun>[A-Za-z][\w -]*?)(?:s)? (?:looks? like(?: "
+    r"this)?|is|has the form|in (?:answers|JSON))?:? *(?P<mark>⟦\d+⟧)"
 )
 _HAS = re.compile(
-    r"(?i)(?:^|[:;¦] |, (?:and )?)(?:an?|every|each|all|the)?\s*(?P<noun>[A-Za-z][\w-]*(?: [a-z][\w-]*)?)(?: |(?=:))(?:all )?(?:(?:have|has|with|consists? of|=|are made of|is made of|contains?|is|holds?)|(?<! )\s*:)(?: the fields| fields| these fields)?:? (?=an? |the |[a-z_]\w*(?:,| \(| and ))"
+    r"(?i)(?:^|[:;¦] |, (?:and )?)(?:an?|every|each|all|the)?\s*(?P<noun>[A-Za-z][\w-]*(?: "
+    r"[a-z][\w-]*)?)(?: |(?=:))(?:all )?(?:(?:have|has|with|consists? of|=|are made of|is made of|"
+    r"contains?|is|holds?)|(?<! )\s*:)(?: the fields| fields| these fields)?:? (?=an? |the |"
+    r"[a-z_]\w*(?:,| \(| and ))"
 )
-_BARE = re.compile(r"(?i)(?:^|[:;.,¦] |\bfor |\bof |\bwith |\bha(?:s|ve) |\band )(?P<noun>[a-z][\w-]*) (?=\()")
+_BARE = re.compile(
+    r"(?i)(?:^|[:;.,¦] |\bfor |\bof |\bwith |\bha(?:s|ve) |\band )(?P<noun>[a-z][\w-]*) (?=\()"
+)
 
 
 def tell_fields(brief: Brief, kinds: list[Kind]) -> None:
     """Give each kind the fields that the goal tells of it."""
     for topic in brief.topics:
-        kind = called(kinds, topic.name.strip(":. ")) or (kinds[0] if len(kinds) == 1 and topic.lines else None)
+        kind = called(kinds, topic.name.strip(":. ")) or (
+            kinds[0] if len(kinds) == 1 and topic.lines else None
+        )
         if kind is not None:
             for line in topic.lines:
                 _tell(kind, line.name, line.said, optional=line.optional)
@@ -189,7 +223,9 @@ def _described(one: Said, kinds: list[Kind]) -> None:
                 close = closing(text, start)
                 inside = text[start + 1 : close]
                 named, end = row_of(inside, 0, frozenset(), one.codes)
-                more = re.match(r"(?:\s*[,;:]|\s+(?:which|that|is|are)\b)\s*(?P<what>.*)$", inside[end:])
+                more = re.match(
+                    r"(?:\s*[,;:]|\s+(?:which|that|is|are)\b)\s*(?P<what>.*)$", inside[end:]
+                )
                 if (end < len(inside.rstrip()) and more is None) or not _fits(named):
                     continue
                 end = close + 1
@@ -201,13 +237,21 @@ def _described(one: Said, kinds: list[Kind]) -> None:
                 named, end = row_of(text, start, frozenset(), one.codes)
                 if not _fits(named):
                     continue
-                named = [x for x in named if x.words or not any(x.name in {k.plural, k.spoken} for k in kinds if k is not kind)]
+                named = [
+                    x
+                    for x in named
+                    if x.words
+                    or not any(x.name in {k.plural, k.spoken} for k in kinds if k is not kind)
+                ]
             rest = []
             for each in named:
                 told = said_again(each.words, one)
                 _tell(kind, each.name, told, optional=each.optional)
                 rest += [told.text] if told.left else []
-            one.text = f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{behind} {GAP} {text[end:]}"
+            one.text = (
+                f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{behind} "
+                f"{GAP} {text[end:]}"
+            )
             at = found.start()
 
 
@@ -222,19 +266,33 @@ def closing(text: str, start: int) -> int:
 
 def _fits(named: list[Named]) -> bool:
     plain = [each for each in named if re.fullmatch(r"[A-Za-z_]\w*", each.name)]
-    odd = {"required", "optional", "unique", "sorted", "string", "integer", "number", "empty", "missing"}
+    odd = {
+        "required",
+        "optional",
+        "unique",
+        "sorted",
+        "string",
+        "integer",
+        "number",
+        "empty",
+        "missing",
+    }
     return bool(plain) and len(plain) == len(named) and not odd & {each.name for each in named}
 
 
 def said_again(words: str, one: Said) -> Said:
     """Words of a sentence as a sentence of their own; its marks still stand for what they stood for."""
     inner = words.strip()
-    inner = inner[1:-1] if inner.startswith("(") and inner.endswith(")") and inner.count("(") == 1 else inner
+    inner = (
+        inner[1:-1]
+        if inner.startswith("(") and inner.endswith(")") and inner.count("(") == 1
+        else inner
+    )
     return Said(inner, one.source, one.sketches, one.quotes, inner)
 
 
 def _tell(kind: Kind, name: str, told: Said, *, optional: bool = False) -> None:
-    if name in {"id", "_id"} and kind.param in {"id", name} or name == kind.param == "id":
+    if (name in {"id", "_id"} and kind.param in {"id", name}) or name == kind.param == "id":
         name = kind.key.name
         if told.has(r"uuid"):
             kind.key = Key(name, "uuid")
@@ -261,14 +319,21 @@ def sketch_fields(kind: Kind, sketch: Sketch, *, brought: bool = False, shown: b
         guess = typed(part.value, part.name)
         if held.type is None and guess is not None:
             held.type = guess
-        elif guess is not None and held.type is not None and held.type == STRING and guess.kind != "string":
+        elif (
+            guess is not None
+            and held.type is not None
+            and held.type == STRING
+            and guess.kind != "string"
+        ):
             held.type = guess if not known else held.type
         held.shown = held.shown or (not brought and not known)
         if part.optional and held.required is None:
             held.required = False
         if shown and not brought and held.start == "" and part.value.text:
             value = scalar_of(part.value)
-            if part.value.text in {"null", "false", "0", "true"} or value in (False, 0, None) and part.value.text == "null":
+            if part.value.text in {"null", "false", "0", "true"} or (
+                value in (False, 0, None) and part.value.text == "null"
+            ):
                 held.start = held.start or f"?{part.value.text}"  # a sample, not a promise
 
 

@@ -48,7 +48,8 @@ def _move(one: Said, brought: list[str], above: Kind) -> Move | None:
     fields = "|".join(map(re.escape, numbers(above))) or "(?!)"
     names = "|".join(map(re.escape, brought)) or "(?!)"
     both = one.take(
-        rf"(?:an? )?positive(?: \w+)? {_ADDS} (?:the |its )?(?P<f>{fields}),? (?:and |but )?(?:an? )?negative(?: \w+)? {_TAKES} (?:it|the \w+|that)"
+        rf"(?:an? )?positive(?: \w+)? {_ADDS} (?:the |its )?(?P<f>{fields}),? (?:and |but )?(?:an?"
+        rf" )?negative(?: \w+)? {_TAKES} (?:it|the \w+|that)"
     )
     if both is not None and len(brought) == 1:
         return Move(both["f"], brought[0])
@@ -63,7 +64,9 @@ def _afterwards(every: list[Said], move: Move) -> None:
     """What the number is in an answer: as the new row leaves it."""
     for one in every:
         one.take(
-            rf"(?:the )?{re.escape(move.field)}(?: in the answers?| there)? (?:is|being) (?:the |its )?(?:new )?(?:{re.escape(move.field)}|value|level|amount)? ?(?:afterwards|after (?:that|it|this|the \w+)|then)"
+            rf"(?:the )?{re.escape(move.field)}(?: in the answers?| there)? (?:is|being) (?:the |"
+            rf"its )?(?:new )?(?:{re.escape(move.field)}|value|level|amount)? ?(?:afterwards|"
+            r"after (?:that|it|this|the \w+)|then)"
         )
 
 
@@ -74,7 +77,10 @@ def moved(scene: Scene, kind: Kind) -> list[str]:
     if move is None or above is None:
         return []
     return [
-        f"patch {above.name} {above.one} {{{move.field}: {above.one}.{move.field} {move.sign} input.{move.by}}}"
+        (
+            f"patch {above.name} {above.one} {{{move.field}: {above.one}.{move.field} {move.sign} "
+            f"input.{move.by}}}"
+        )
     ]
 
 
@@ -91,7 +97,9 @@ def copied(kind: Kind) -> dict[str, str]:
 
 
 _WOULD = re.compile(
-    r"(?i)^(?:it |that |this |which |the \w+ )*would (?:bring|take|make|put|leave|push|drop|move|get|set|let)s? (?:the |its )?(?P<f>[a-z_]+)(?: go| fall| drop| sink)?(?: to| become)? ?(?P<sign>below|under|less than|above|over|more than|negative)(?: (?P<n>zero|-?\d+|[a-z_]+))?$"
+    r"(?i)^(?:it |that |this |which |the \w+ )*would (?:bring|take|make|put|leave|push|drop|move|"
+    r"get|set|let)s? (?:the |its )?(?P<f>[a-z_]+)(?: go| fall| drop| sink)?(?: to| become)? ?(?"
+    r"P<sign>below|under|less than|above|over|more than|negative)(?: (?P<n>zero|-?\d+|[a-z_]+))?$"
 )
 
 

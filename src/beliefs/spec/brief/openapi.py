@@ -269,7 +269,8 @@ _NAMED = re.compile(
 
 
 _NOTHING = re.compile(
-    r"(?i)^\W*nothing (?:is|has been|was|will be) (?:changed|stored|saved|added|removed|done)\b.{0,10}$"
+    r"(?i)^\W*nothing (?:is|has been|was|will be) (?:changed|stored|saved|added|removed|done)"
+    r"\b.{0,10}$"
 )
 
 

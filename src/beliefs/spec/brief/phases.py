@@ -12,7 +12,8 @@ from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state_field
 
 _ENTERED = re.compile(
-    r"(?i)\b(?:marks?|sets?|moves?|puts?|turns?|becomes?|is now|now|to|as|starts? (?:as|at|with)|begins? (?:as|at|with)) (?:it |that |the \w+ )?(?:as |to |into )?(?P<m>⟪\d+⟫)"
+    r"(?i)\b(?:marks?|sets?|moves?|puts?|turns?|becomes?|is now|now|to|as|starts? (?:as|at|with)|"
+    r"begins? (?:as|at|with)) (?:it |that |the \w+ )?(?:as |to |into )?(?P<m>⟪\d+⟫)"
 )
 
 

@@ -16,7 +16,11 @@ from beliefs.spec.soundness import sound
 def read(text: str, name: str, kind: str) -> Spec:
     """The Spec of a goal in sentences or Markdown.
 
-    >>> found = read("POST /notes {title} adds a note. GET /notes lists all, newest first.", "goal", "sentences")
+    >>> found = read(
+    ...     "POST /notes {title} adds a note. GET /notes lists all, newest first.",
+    ...     "goal",
+    ...     "sentences",
+    ... )
     >>> [each.summary for each in found.operations], found.unknowns
     (['Create a note.', 'List notes.'], ())
     """
@@ -31,11 +35,22 @@ def _documented(text: str, name: str) -> Spec:
     """The Spec of an OpenAPI document, with what was mended on the way."""
     told, contract = documented(text, name)
     spec = spec_of(told)
-    return sound(replace(spec, base=contract.base, port=contract.port or spec.port, assumptions=(*contract.assumptions, *spec.assumptions), unknowns=(*contract.unknowns, *spec.unknowns)))
+    return sound(
+        replace(
+            spec,
+            base=contract.base,
+            port=contract.port or spec.port,
+            assumptions=(*contract.assumptions, *spec.assumptions),
+            unknowns=(*contract.unknowns, *spec.unknowns),
+        )
+    )
 
 
 _BASE = re.compile(
-    r"(?i)(?:base (?:path|url)|prefix(?:ed)?|(?:everything|all (?:routes|paths|endpoints|requests)) (?:is |are |lives? |live |start |starts |begin |stand )*(?:under|below|with|at))(?: is| of| with|:|=)* `?(/[a-z][\w/.-]*\w)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|must)\b)`?"
+    r"(?i)(?:base (?:path|url)|prefix(?:ed)?|(?:everything|all (?:routes|paths|endpoints|requests)"
+    r") (?:is |are |lives? |live |start |starts |begin |stand )*(?:under|below|with|at))(?: is| "
+    r"of| with|:|=)* `?(/[a-z][\w/.-]*\w)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|"
+    r"must)\b)`?"
 )
 
 
@@ -54,12 +69,36 @@ def _below(told: Brief, text: str) -> None:
 def with_settings(spec: Spec, other: Spec) -> Spec:
     """The Spec with what another reading of the goal says of all but its requests."""
     return replace(
-        spec, name=other.name, title=other.title, summary=other.summary, port=other.port, storage=other.storage,
-        framework=other.framework, python=other.python, origins=spec.origins or other.origins, examples=other.examples,
-        largest=spec.largest or other.largest, secret=spec.secret or other.secret, warnings=other.warnings,
-        unknowns=(*spec.unknowns, *(x for x in other.unknowns if re.search(r"(?i)restart|surviv", x.words) and x.rank == "material")),
-        assumptions=(*(x for x in other.assumptions if x.about.startswith("the ") and x.about.split()[1] in _SETTINGS), *spec.assumptions),
-    )  # fmt: skip
+        spec,
+        name=other.name,
+        title=other.title,
+        summary=other.summary,
+        port=other.port,
+        storage=other.storage,
+        framework=other.framework,
+        python=other.python,
+        origins=spec.origins or other.origins,
+        examples=other.examples,
+        largest=spec.largest or other.largest,
+        secret=spec.secret or other.secret,
+        warnings=other.warnings,
+        unknowns=(
+            *spec.unknowns,
+            *(
+                x
+                for x in other.unknowns
+                if re.search(r"(?i)restart|surviv", x.words) and x.rank == "material"
+            ),
+        ),
+        assumptions=(
+            *(
+                x
+                for x in other.assumptions
+                if x.about.startswith("the ") and x.about.split()[1] in _SETTINGS
+            ),
+            *spec.assumptions,
+        ),
+    )
 
 
 _SETTINGS = frozenset({"storage", "framework", "port", "database", "python"})

@@ -15,38 +15,94 @@ from beliefs.spec.understanding.words import singular
 
 _METHODS = r"(?:GET|POST|PUT|PATCH|DELETE)"
 MENTION = re.compile(
-    rf"\b({_METHODS}(?:(?:\s*[/|,&]\s*|\s+(?:and|or)\s+){_METHODS})*)\b[`*:\s]*(?:to |on |at )?[`*]*(/[^\s`*,;|()\[\]\"]*)(?:\[(\?[^\]\s]*)\])?`?"
+    rf"\b({_METHODS}(?:(?:\s*[/|,&]\s*|\s+(?:and|or)\s+){_METHODS})*)\b[`*:\s]*(?:to |on |at )?"
+    r"[`*]*(/[^\s`*,;|()\[\]\"]*)(?:\[(\?[^\]\s]*)\])?`?"
 )
 # A request that is spoken of only to say what another one is like.
 _REFERS = re.compile(
-    r"(?i)(?:\b(?:like|as|as (?:in|for|with|by)|from|see|than|of|same as|unlike|in|the|by|under|shown by|answered by|gives)\s+(?:an? |the )?[`*]*)$"
+    r"(?i)(?:\b(?:like|as|as (?:in|for|with|by)|from|see|than|of|same as|unlike|in|the|by|under|"
+    r"shown by|answered by|gives)\s+(?:an? |the )?[`*]*)$"
 )
-_SHOWN = re.compile(r"(?i)(?:\b(?:shown|like|as|described|given) (?:under|in|for|by|at)|\b(?:same|exactly) as)\s*[`*]*$")
+_SHOWN = re.compile(
+    r"(?i)(?:\b(?:shown|like|as|described|given) (?:under|in|for|by|at)|\b(?:same|exactly) as)"
+    r"\s*[`*]*$"
+)
 _LEANS = re.compile(
-    r"(?i)^\W*(?:->|=>|→|returns?\b|answers?\b|respon[ds]|body\b|query\b|params?\b|input\b|output\b|in:|out:|"
-    r"errors?\b|success|\d{3}\b|⟦|it\b|its\b|this\b|that\b|they\b|both\b|otherwise\b|also\b|optional|"
-    r"if\b|when\b|unless\b|same\b|where\b|here\b|fields?:|(?:the )?(?:request|result|reply|answer)\b)"
+    r"(?i)^\W*(?:->|=>|→|returns?\b|answers?\b|respon[ds]|body\b|query\b|params?\b|input\b|"
+    r"output\b|in:|out:|"
+    r"errors?\b|success|\d{3}\b|⟦|it\b|its\b|this\b|that\b|they\b|both\b|otherwise\b|also\b|"
+    r"optional|"
+    r"if\b|when\b|unless\b|same\b|where\b|here\b|fields?:|(?:the )?(?:request|result|reply|answer)"
+    r"\b)"
 )
 _GENERAL = re.compile(
-    r"(?i)\b(?:everywhere|always|all (?:the )?(?:other )?(?:routes|requests|endpoints|errors|answers|bodies)|every (?:request|error|endpoint|answer)|any (?:request|endpoint))\b"
+    r"(?i)\b(?:everywhere|always|all (?:the )?(?:other )?(?:routes|requests|endpoints|errors|"
+    r"answers|bodies)|every (?:request|error|endpoint|answer)|any (?:request|endpoint))\b"
 )
 # How all requests fail, in a paragraph behind those that name the requests.
 _OF_ALL = re.compile(r"(?i)^\W*(?:errors?\W*:|(?:when|if|whenever) (?:something|anything|sth)\b)")
 # What the fields below are those of: "A guest looks like this:", "Product:", "All answer with the cart:".
 _TOPIC = re.compile(
     r"(?i)^(?:(?:\w+ ){1,4}(?:answers?|returns?|responds?)(?: with)? (?:the|an?) (?P<a>[a-z]+)|"
-    r"(?:(?:an?|the|each|every|one) )?(?P<b>[a-z]+(?: [a-z]+)?)(?: looks? like(?: this)?| (?:has|have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?)?):$"
+    r"(?:(?:an?|the|each|every|one) )?(?P<b>[a-z]+(?: [a-z]+)?)(?: looks? like(?: this)?| (?:has|"
+    r"have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?)?):$"
 )
 # How whatever is asked fails, in a paragraph that names no request.
-_ALIKE = re.compile(r"(?i)\b(?:something|anything|sth)(?: is|'s)? (?:missing|wrong|invalid|empty|bad)|\b(?:bad|invalid|wrong|malformed) (?:input|data|requests?|bod(?:y|ies))\b|\b(?:unknown|wrong) ids?\b")
+_ALIKE = re.compile(
+    r"(?i)\b(?:something|anything|sth)(?: is|'s)? (?:missing|wrong|invalid|empty|bad)|\b(?:bad|"
+    r"invalid|wrong|malformed) (?:input|data|requests?|bod(?:y|ies))\b|\b(?:unknown|wrong) ids?\b"
+)
 _FIELD = re.compile(r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|-|=|\()\s*(.*)$", re.DOTALL)
 _COLUMNS = re.compile(r"^([a-z_]\w*)(\[\])?(\?)?\s{2,}(\S.*)$")
 _FIELD_WORDS = re.compile(
-    r"(?i)\b(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|date|datetime|timestamp|"
-    r"list|array|uuid|email|url|required|optional|default|assigned|set by|given by|characters|one of|unique|null|"
-    r"automatic|true|false|how|generated|moment|time|at least|at most|between|max|min|>=?|<=?|≥|≤|\d+\s*(?:-|–|to)\s*\d+|not empty|positive|iso|key|enum|object|address|float|made|only|the )"
+    r"(?i)\b(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|date|datetime|"
+    r"timestamp|"
+    r"list|array|uuid|email|url|required|optional|default|assigned|set by|given by|characters|one "
+    r"of|unique|null|"
+    r"automatic|true|false|how|generated|moment|time|at least|at most|between|max|min|>=?|<=?|≥|≤|"
+    r"\d+\s*(?:-|–|to)\s*\d+|not empty|positive|iso|key|enum|object|address|float|made|only|the )"
 )
-_NO_FIELD = frozenset({"note", "get", "post", "put", "patch", "delete", "error", "errors", "e", "i", "answer", "answers", "response", "returns", "result", "filters", "sorting", "order", "in", "out", "input", "output", "params", "parameters", "request"})
+_NO_FIELD = frozenset(
+    {
+        "note",
+        "get",
+        "post",
+        "put",
+        "patch",
+        "delete",
+        "error",
+        "errors",
+        "e",
+        "i",
+        "answer",
+        "answers",
+        "response",
+        "returns",
+        "result",
+        "filters",
+        "sorting",
+        "order",
+        "in",
+        "out",
+        "input",
+        "output",
+        "params",
+        "parameters",
+        "request",
+    }
+)
+
+
+# A sentence about requests of one method: "POST answers 201 with a Location header."
+_BARE = re.compile(
+    rf"(?:(?:An?|The|Every)\s+)?({_METHODS})(?: requests?)?\s+(?:answers?|returns?|gives?|"
+    r"responds?|also|needs?|works|takes|has|must|is)\b"
+)
+# Words that lead to the next request: "GET /a lists all, but only admins may POST /a".
+_AHEAD = re.compile(
+    r"(?:^|[,;\s]|(?<=\)))\s*(?:(?:and|but|while|or|then)\s+)?(?P<lead>(?:[A-Za-z'-]+\s+){0,7}?(?"
+    r":may|can|could|with|by|via|using|through)\s+[`*]*|(?:[A-Za-z'-]+\s+){1,5}\([`*]*)$"
+)
 
 
 # A sentence about requests of one method: "POST answers 201 with a Location header."
@@ -68,7 +124,9 @@ class Mention(NamedTuple):
 def brief(text: str, name: str) -> Brief:
     """The brief of a goal.
 
-    >>> found = brief("With POST /notes I add a note. GET /notes lists them. Unknown is 404.", "goal")
+    >>> found = brief(
+    ...     "With POST /notes I add a note. GET /notes lists them. Unknown is 404.", "goal"
+    ... )
     >>> [(each.method, len(each.said)) for each in found.requests]
     [('POST', 1), ('GET', 2)]
     """
@@ -136,7 +194,9 @@ class _Laying:
         """Whether a paragraph that names no request is about the one before."""
         if self.heading or not self.current:
             return bool(self.heading)
-        if _OF_ALL.match(piece) or (_ALIKE.search(block.text) and not next(mentions(block.text), None)):
+        if _OF_ALL.match(piece) or (
+            _ALIKE.search(block.text) and not next(mentions(block.text), None)
+        ):
             return False
         first = block.text.startswith(piece[:20])
         return bool(_LEANS.match(piece)) or not first
@@ -156,7 +216,9 @@ class _Laying:
     def _item(self, block: Block, _: Block | None) -> None:
         if not next(mentions(block.text), None) and self._field(block.text, block.line):
             return
-        below = bool(self.current) and (self.heading > 0 or block.depth > self.depth > 0 or bool(_LEANS.match(block.text)))
+        below = bool(self.current) and (
+            self.heading > 0 or block.depth > self.depth > 0 or bool(_LEANS.match(block.text))
+        )
         self._piece(block.text, block.line, held=below, depth=block.depth)
 
     def _row(self, block: Block, _: Block | None) -> None:
@@ -165,7 +227,10 @@ class _Laying:
         if named:
             where = next((k for k in cells if k in {"path", "endpoint", "url", "route", "uri"}), "")
             if where:
-                cells = {where: f"{cells[named]} {cells[where]}", **{k: v for k, v in cells.items() if k not in {named, where}}}
+                cells = {
+                    where: f"{cells[named]} {cells[where]}",
+                    **{k: v for k, v in cells.items() if k not in {named, where}},
+                }
         request = next((k for k in cells if next(mentions(cells[k]), None)), None)
         if request is not None:
             self._of(list(mentions(cells[request])), cells[request], block.line)
@@ -175,16 +240,22 @@ class _Laying:
             return
         fieldlike = next((k for k in cells if _FIELDLIKE.search(k)), None)
         if fieldlike is not None:
-            rest = ", ".join(text for k, text in cells.items() if k != fieldlike and text.strip("- –—"))
+            rest = ", ".join(
+                text for k, text in cells.items() if k != fieldlike and text.strip("- –—")
+            )
             self._line(cells[fieldlike], rest, block.line)
             return
-        self._piece("; ".join(text for text in cells.values() if text), block.line, held=bool(self.current))
+        self._piece(
+            "; ".join(text for text in cells.values() if text), block.line, held=bool(self.current)
+        )
 
     def _code(self, block: Block, before: Block | None) -> None:
         text = block.text
         if re.search(r"(?m)^\W*curl\b", text):
             return self._transcript(block)
-        if _ASKED.match(text.split("\n")[0].strip()) and len(text.strip().split("\n")) > 1 or _STATED.match(text.split("\n")[0].strip()):
+        if (
+            _ASKED.match(text.split("\n")[0].strip()) and len(text.strip().split("\n")) > 1
+        ) or _STATED.match(text.split("\n")[0].strip()):
             return self._exchange(block)
         found = list(mentions(text))
         if found:
@@ -235,7 +306,11 @@ class _Laying:
             text = line.strip()
             if (asked := _ASKED.match(text)) is not None:
                 tell(block.line + at)
-                self._of(list(mentions(f"{asked[1]} {_templated(asked[2], self.brief)}")), "", block.line + at)
+                self._of(
+                    list(mentions(f"{asked[1]} {_templated(asked[2], self.brief)}")),
+                    "",
+                    block.line + at,
+                )
                 mode, headed = "asked", True
             elif (stated := _STATED.match(text)) is not None:
                 tell(block.line + at)
@@ -260,21 +335,38 @@ class _Laying:
                 continue
             command = found[1].split(" # ")[0]
             method = re.search(r"(?:-X|--request)[ =]*([A-Z]+)", command)
-            body = re.search(r"(?:-d|--data(?:-raw)?|--json)[ =]*(?:'([^']*)'|\"((?:[^\"\\]|\\.)*)\")", command, )
-            place = re.search(r"(?:https?://)?[\w.$]+(?::\d+)?(/[^\s'\"]*)", re.sub(r"-H\s*(?:'[^']*'|\"[^\"]*\")|(?:-d|--data(?:-raw)?|--json)[ =]*(?:'[^']*'|\"(?:[^\"\\]|\\.)*\")", " ", command))
+            body = re.search(
+                r"(?:-d|--data(?:-raw)?|--json)[ =]*(?:'([^']*)'|\"((?:[^\"\\]|\\.)*)\")",
+                command,
+            )
+            place = re.search(
+                r"(?:https?://)?[\w.$]+(?::\d+)?(/[^\s'\"]*)",
+                re.sub(
+                    r"-H\s*(?:'[^']*'|\"[^\"]*\")|(?:-d|--data(?:-raw)?|--json)[ =]*(?:'[^']*'|"
+                    r"\"(?:[^\"\\]|\\.)*\")",
+                    " ",
+                    command,
+                ),
+            )
             if place is None:
                 continue
             named = method[1] if method else ("POST" if body else "GET")
             self._of(list(mentions(f"{named} {_templated(place[1], self.brief)}")), "", line)
             if body:
                 self._tell(f"Body: {body[1] or body[2]}", line)
-            rest = piece[found.end():] + (" # " + found[1].split(" # ", 1)[1] if " # " in found[1] else "")
+            rest = piece[found.end() :] + (
+                " # " + found[1].split(" # ", 1)[1] if " # " in found[1] else ""
+            )
             rest = " ".join(re.sub(r"(?m)^\s*(?:#|//|<|>)+ ?", "", rest).split())
             if rest.strip(" #"):
-                self._tell("-> " + re.sub(r"^[\s#]*(?:->|→|=>)?\s*(?:HTTP/[\d.]+ )?", "", rest), line)
+                self._tell(
+                    "-> " + re.sub(r"^[\s#]*(?:->|→|=>)?\s*(?:HTTP/[\d.]+ )?", "", rest), line
+                )
             line += piece.count("\n")
 
-    def _piece(self, text: str, line: int, *, held: bool, depth: int = 0, sketched: bool = False) -> None:
+    def _piece(
+        self, text: str, line: int, *, held: bool, depth: int = 0, sketched: bool = False
+    ) -> None:
         """Sentences that stand together: those behind one that names a request are about it."""
         here = held
         for sentence in sentences(text):
@@ -284,7 +376,11 @@ class _Laying:
                 here, self.depth = True, depth or self.depth
                 if not self.heading:
                     self.depth = depth
-            elif here and self.current and not (_GENERAL.search(sentence) and not _LEANS.match(sentence)):
+            elif (
+                here
+                and self.current
+                and not (_GENERAL.search(sentence) and not _LEANS.match(sentence))
+            ):
                 self._tell(sentence, line, keep=True)
             elif sketched and not self.current and self.brief.said:
                 last = self.brief.said[-1]  # what a sentence with a colon shows below
@@ -328,8 +424,12 @@ class _Laying:
         self.current = list({id(each): each for each in made}.values())
         self.role = ""
         self._colon(text)
-        if re.search(r"(?:->|=>|→|:)?\s*`?20[01]`?\W*$", text) and any(x.method in {"POST", "PUT", "PATCH"} for x in self.current):
-            self.role = "body"  # fields right below a request and no more than its status are what it takes
+        if re.search(r"(?:->|=>|→|:)?\s*`?20[01]`?\W*$", text) and any(
+            x.method in {"POST", "PUT", "PATCH"} for x in self.current
+        ):
+            self.role = (
+                "body"  # fields right below a request and no more than its status are what it takes
+            )
 
     def _bracketed(self, found: list[Mention], text: str, line: int, made: list[Request]) -> None:
         """What is said of several deeds, each with its request in brackets, is said of all of them."""
@@ -340,7 +440,9 @@ class _Laying:
                 if one.method not in found[-1].methods or one is not made[-1]:
                     one.said.append(said(f"{GAP_MARK} {tail}", self._source(line)))
 
-    def _joined(self, made: list[Request], found: list[Mention], at: int, text: str) -> list[Request]:
+    def _joined(
+        self, made: list[Request], found: list[Mention], at: int, text: str
+    ) -> list[Request]:
         """Requests before this one of which nothing was said: they share what is said of it."""
         if at == 0:
             return []
@@ -348,7 +450,9 @@ class _Laying:
         # A list of requests with commas is a list; what is behind its last one is that one's.
         bare = re.fullmatch(r"[\s`*]*(?:,\s*)?(?:and|or|/)[\s`*]*", between)
         shown = re.match(r"\W*[{\[(]|[`*]*,? (?:which|that|who)\b", text[found[at].end :])
-        both = re.match(r"\W*\{[^}]*\}\s*(?:are|both|needs?|requires?|is|must)\b", text[found[at].end :])
+        both = re.match(
+            r"\W*\{[^}]*\}\s*(?:are|both|needs?|requires?|is|must)\b", text[found[at].end :]
+        )
         return made if bare and (not shown or both) else []
 
     def _request(self, method: str, mention: Mention, line: int) -> Request:
@@ -379,7 +483,10 @@ class _Laying:
         if found is None or found[1].lower() in _NO_FIELD or found[1].isupper():
             return False
         words = found[4]
-        if not anyhow and not (_FIELD_WORDS.search(words) and (text.lstrip().startswith(("`", "*", "\"")) or found[1].islower() or "_" in found[1])):
+        if not anyhow and not (
+            _FIELD_WORDS.search(words)
+            and (text.lstrip().startswith(("`", "*", '"')) or found[1].islower() or "_" in found[1])
+        ):
             return False
         if not anyhow and not self.current and self.topic is None:
             return False
@@ -405,26 +512,42 @@ class _Laying:
 
 # The first line of a request, the first line of an answer, and headers that say nothing which JSON services do not do anyhow.
 _ASKED = re.compile(rf"^({_METHODS}) (/\S*)(?: HTTP/[\d.]+)?$")
-_STATED = re.compile(r"^(?:HTTP/[\d.]+ )?([1-5]\d\d) (?:OK|Created|Accepted|No Content|Found|Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Gone|Unprocessable \w+|Too Many Requests)$|^HTTP/[\d.]+ ([1-5]\d\d)\b.*$")
-_HEADER = re.compile(r"(?i)^(?:content-type: application/json.*|accept: \S+|host: .*|content-length: \d+|date: .*)$")
+_STATED = re.compile(
+    r"^(?:HTTP/[\d.]+ )?([1-5]\d\d) (?:OK|Created|Accepted|No Content|Found|Bad Request|"
+    r"Unauthorized|Forbidden|Not Found|Conflict|Gone|Unprocessable \w+|Too Many Requests)$|"
+    r"^HTTP/[\d.]+ ([1-5]\d\d)\b.*$"
+)
+_HEADER = re.compile(
+    r"(?i)^(?:content-type: application/json.*|accept: \S+|host: .*|content-length: \d+|date: .*)$"
+)
 _FIELDLIKE = re.compile(r"^(?:field|name|property|key|column|param\w*|attribute)$")
-_MODEL = re.compile(r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$")
+_MODEL = re.compile(
+    r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$"
+)
 
 
 def _tells_fields(block: Block) -> bool:
     """Whether a block is fields with what they may be."""
     if block.sort == "row":
-        return any(_FIELDLIKE.search(k) for k, _ in block.cells) and not next(mentions(block.text), None)
+        return any(_FIELDLIKE.search(k) for k, _ in block.cells) and not next(
+            mentions(block.text), None
+        )
     if block.sort == "item":
         found = _FIELD.match(block.text)
         return found is not None and bool(_FIELD_WORDS.search(found[4]))
-    return block.sort == "code" and not next(mentions(block.text), None) and _field_lines(block.text)
+    return (
+        block.sort == "code" and not next(mentions(block.text), None) and _field_lines(block.text)
+    )
 
 
 def _field_lines(text: str) -> bool:
     """Whether every line is a field with what it may be."""
     lines = [each.strip() for each in text.split("\n") if each.strip()]
-    return bool(lines) and not text.lstrip().startswith(("{", "[")) and all(_FIELD.match(each) or _COLUMNS.match(each) for each in lines)
+    return (
+        bool(lines)
+        and not text.lstrip().startswith(("{", "["))
+        and all(_FIELD.match(each) or _COLUMNS.match(each) for each in lines)
+    )
 
 
 GAP_MARK = "¦"
@@ -455,10 +578,17 @@ def _templated(path: str, brief: Brief) -> str:
     parts = path.split("/")
     for known in brief.requests:
         told = known.path.split("/")
-        if len(told) == len(parts) and "{" in known.path and all(a == b or a.startswith("{") for a, b in zip(told, parts, strict=True)):
+        if (
+            len(told) == len(parts)
+            and "{" in known.path
+            and all(a == b or a.startswith("{") for a, b in zip(told, parts, strict=True))
+        ):
             parts = told
             break
-    out = [_holder(parts[at - 1]) if re.fullmatch(r"\d+", each) else each for at, each in enumerate(parts)]
+    out = [
+        _holder(parts[at - 1]) if re.fullmatch(r"\d+", each) else each
+        for at, each in enumerate(parts)
+    ]
     return "/".join(out) + (f"?{query}" if query else "")
 
 
@@ -469,7 +599,10 @@ def _holder(collection: str) -> str:
 def mentions(text: str) -> Iterator[Mention]:
     """Every place where requests are named.
 
-    >>> [(each.methods, each.path, each.query) for each in mentions("GET /a/:id?x=1 and PUT or PATCH /b/<b>.")]
+    >>> [
+    ...     (each.methods, each.path, each.query)
+    ...     for each in mentions("GET /a/:id?x=1 and PUT or PATCH /b/<b>.")
+    ... ]
     [(('GET',), '/a/{id}', {'x': '1'}), (('PUT', 'PATCH'), '/b/{b}', {})]
     """
     for found in MENTION.finditer(text):

@@ -7,47 +7,90 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
+from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, number
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.moves import overdrawn
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, rows_below
 from beliefs.spec.brief.sketch import scalar_of
-from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.states import condition, state
 from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.failures import Way
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import participle
 
-_VERB = r"(?:is|are|must|may|can|has|have|should|needs?|starts?|begins?|defaults?|cannot|can't|mustn't|will be|=|:|consists?|contains?|of|comes?|come|isn't|aren't|never(?: gets?| goes| becomes)?)\b|[=:]"
+_VERB = (
+    r"(?:is|are|must|may|can|has|have|should|needs?|starts?|begins?|defaults?|cannot|can't|"
+    r"mustn't|will be|=|:|consists?|contains?|of|comes?|come|isn't|aren't|never(?: gets?| "
+    r"goes| becomes)?)\b|[=:]"
+)
 
 
 def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = None) -> None:
     """Take out of a sentence what it says that named values may be."""
     if not known:
         return
-    names = "|".join(sorted((re.escape(each) for name in known for each in {name, name.replace("_", " "), f"{name}s"}), key=len, reverse=True))
-    row = rf"(?:(?:the|an?|its|every|each|their)\s+)*(?:chosen |new |given )?(?:{names})(?:'s)?(?:(?:,| and| or|, and|/)\s*(?:(?:the|an?|its)\s+)?(?:{names}))*"
-    head = re.compile(rf"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bbut )|(?<=\btext )|^\W*)(?P<opt>optional(?:ly)? (?:an? |the )?)?(?P<names>{row})(?: ?\([^)]*\))? ?(?P<verb>{_VERB}|(?=(?:at least|at most|max|min|up to|with at least) \d))", re.IGNORECASE)
+    names = "|".join(
+        sorted(
+            (
+                re.escape(each)
+                for name in known
+                for each in {name, name.replace("_", " "), f"{name}s"}
+            ),
+            key=len,
+            reverse=True,
+        )
+    )
+    row = (
+        rf"(?:(?:the|an?|its|every|each|their)\s+)*(?:chosen |new |given )?(?:{names})(?:'s)?(?"
+        rf":(?:,| and| or|, and|/)\s*(?:(?:the|an?|its)\s+)?(?:{names}))*"
+    )
+    head = re.compile(
+        r"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bbut )|(?"
+        rf"<=\btext )|^\W*)(?P<opt>optional(?:ly)? (?:an? |the )?)?(?P<names>{row})(?: ?\([^)]*\))"
+        rf"? ?(?P<verb>{_VERB}|(?=(?:at least|at most|max|min|up to|with at least) \d))",
+        re.IGNORECASE,
+    )
     _left_out(one, known, names)
     found = list(head.finditer(one.text))
     for at in range(len(found) - 1, -1, -1):
         match = found[at]
         end = found[at + 1].start("names") if at + 1 < len(found) else len(one.text)
-        stop = re.search(r";(?!\s*default)|¦|\.(?=\s|$)|, (?=[a-z]+s are\b)", one.text[match.end() : end])
+        stop = re.search(
+            r";(?!\s*default)|¦|\.(?=\s|$)|, (?=[a-z]+s are\b)", one.text[match.end() : end]
+        )
         end = match.end() + stop.start() if stop else end
-        rest = Said(" ".join(f"{match['opt'] or ''}{match['verb']} {one.text[match.end():end]}".split()), one.source, one.sketches, one.quotes, one.whole)
+        rest = Said(
+            " ".join(f"{match['opt'] or ''}{match['verb']} {one.text[match.end() : end]}".split()),
+            one.source,
+            one.sketches,
+            one.quotes,
+            one.whole,
+        )
         before = list(rest.left)
-        held = [known[each] for each in known if re.search(rf"(?i)\b(?:{re.escape(each)}|{re.escape(each.replace('_', ' '))})s?\b", match["names"])]
+        held = [
+            known[each]
+            for each in known
+            if re.search(
+                rf"(?i)\b(?:{re.escape(each)}|{re.escape(each.replace('_', ' '))})s?\b",
+                match["names"],
+            )
+        ]
         for each in held:
             copy = replace_said(rest)
             describe(each, copy)
-        if held and len(copy.left) < len(before) or (held and not before):
-            copy.text = re.sub(r"^\W*(?:is|are|must|may|can|has|have|should|be|of|=|:|needs?)\b", " ", copy.text)
+        if (held and len(copy.left) < len(before)) or (held and not before):
+            copy.text = re.sub(
+                r"^\W*(?:is|are|must|may|can|has|have|should|be|of|=|:|needs?)\b", " ", copy.text
+            )
             one.text = f"{one.text[: match.start('names')]} ¦ {copy.text} {one.text[end:]}"
     if last:
-        together = re.search(r"(?i)(?:^|[,;¦.(] *)(?:both|all (?:of them|three|four|five|fields)|all|they|each|either|these)\b(?P<rest>[^;.¦]*)", one.text)
+        together = re.search(
+            r"(?i)(?:^|[,;¦.(] *)(?:both|all (?:of them|three|four|five|fields)|all|they|each|"
+            r"either|these)\b(?P<rest>[^;.¦]*)",
+            one.text,
+        )
         if together is not None:
             rest = Said(together["rest"].strip(), one.source, one.sketches, one.quotes, one.whole)
             before = list(rest.left)
@@ -55,21 +98,40 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
                 copy = replace_said(rest)
                 describe(each, copy)
             if len(copy.left) < len(before) or (not before and _ANY_RULE.search(together["rest"])):
-                one.text = f"{one.text[: together.start()]} ¦ {copy.text} {one.text[together.end():]}"
+                one.text = (
+                    f"{one.text[: together.start()]} ¦ {copy.text} {one.text[together.end() :]}"
+                )
 
 
 def _left_out(one: Said, known: dict[str, Held], names: str) -> None:
     """What a value is where nothing is brought: "if I leave out the quantity, take 1"."""
     value = r"(?P<v>⟪\d+⟫|-?\d+(?:\.\d+)?|true|false|null|(?:an )?empty \w+|[a-z]\w*)"
     for pattern in (
-        rf"(?:if|when) (?:\w+ )*?(?:leaves?|left|omits?|skips?|do(?:es)?n't give|gives? no|no|without)(?: out| away)? ?(?:the |an? |their )?(?P<f>{names})(?: is (?:given|sent|there))?,? (?:then )?(?:take|use|assume|it is|it's|they are|they're|is|means|becomes?|the \w+ is|it becomes|count)(?: called| named)? {value}",
-        rf"without (?:an? |the )?(?P<f>{names}),? (?:it is|it's|it becomes|take|use|the (?P=f) is|they are called) {value}",
+        (
+            r"(?:if|when) (?:\w+ )*?(?:leaves?|left|omits?|skips?|do(?:es)?n't give|gives? no|no|"
+            rf"without)(?: out| away)? ?(?:the |an? |their )?(?P<f>{names})(?: is (?:given|sent|"
+            r"there)"
+            r")?,? (?:then )?(?:take|use|assume|it is|it's|they are|they're|is|means|becomes?|the "
+            rf"\w+ is|it becomes|count)(?: called| named)? {value}"
+        ),
+        (
+            rf"without (?:an? |the )?(?P<f>{names}),? (?:it is|it's|it becomes|take|use|the (?P=f)"
+            r" is|"
+            rf"they are called) {value}"
+        ),
         rf"\bno (?P<f>{names}) (?:given )?(?:means|is|->|=|counts as) {value}",
     ):
         found = one.has(pattern)
         if found is None:
             continue
-        held = next((h for n, h in known.items() if found["f"].lower() in {n.lower(), n.replace("_", " ").lower()}), None)
+        held = next(
+            (
+                h
+                for n, h in known.items()
+                if found["f"].lower() in {n.lower(), n.replace("_", " ").lower()}
+            ),
+            None,
+        )
         told = json_of(found["v"], one) if found["v"] not in known else None
         if held is not None and told is not None:
             held.default, held.required = told, False
@@ -88,34 +150,125 @@ def replace_said(one: Said) -> Said:
 
 _REFUSED: tuple[tuple[str, str], ...] = (
     (r"(?:(?:contains?|with|has) no|without(?: an)?|doesn't contain(?: an)?) @", "at"),
-    (r"(?:(?:is|are) )?(?:missing|left out|not (?:given|there|sent)|absent)|without (?:an? )?|no\b|omitted", "required"),
-    (r"(?:fewer|less) than (\S+) (?:options|items|entries|elements|choices|values|lines|answers)", "fewest"),
+    (
+        (
+            r"(?:(?:is|are) )?(?:missing|left out|not (?:given|there|sent)|absent)|without (?:an? "
+            r")?|"
+            r"no\b|omitted"
+        ),
+        "required",
+    ),
+    (
+        (
+            r"(?:fewer|less) than (\S+) (?:options|items|entries|elements|choices|values|lines|"
+            r"answers)"
+        ),
+        "fewest",
+    ),
     (r"(?:(?:is|are|an?) )?(?:empty|blank)(?: strings?)?", "filled"),
-    (r"(?:is )?(?:not|isn't) (?:a )?(?:number|integer|whole number) (?:between |from |in )?(-?\d+) ?(?:-|to|and|\.\.) ?(-?\d+)", "range"),
+    (
+        (
+            r"(?:is )?(?:not|isn't) (?:a )?(?:number|integer|whole number) (?:between |from |in )?"
+            r"(-?"
+            r"\d+)"
+            r" ?(?:-|to|and|\.\.) ?(-?\d+)"
+        ),
+        "range",
+    ),
     (r"(?:is )?(?:not|isn't) (?:a )?(?:bool(?:ean)?|truth(?: value)?)", "fitting"),
     (r"too (?:short|long|small|large|big|many|few|high|low)", "bounded"),
-    (r"not (?:a )?(?:whole )?(?:number|integer)s?|(?:is|are)n't (?:a )?(?:whole )?(?:number|integer)s?|no (?:whole )?number", "number"),
-    (r"(?:not|isn't|no) (?:a |an )?(?:real |valid )?(?:date)(?: written as YYYY-MM-DD| in YYYY-MM-DD)?|(?:not|isn't) (?:written as )?YYYY-MM-DD", "date"),
+    (
+        (
+            r"not (?:a )?(?:whole )?(?:number|integer)s?|(?:is|are)n't (?:a )?(?:whole )?(?:number|"
+            r"integer)s?|no (?:whole )?number"
+        ),
+        "number",
+    ),
+    (
+        (
+            r"(?:not|isn't|no) (?:a |an )?(?:real |valid )?(?:date)(?: written as YYYY-MM-DD| in "
+            r"YYYY-MM-DD)?|(?:not|isn't) (?:written as )?YYYY-MM-DD"
+        ),
+        "date",
+    ),
     (r"(?:not|isn't) (?:a )?(?:valid )?(?:date-?time|timestamp|moment)", "datetime"),
     (r"(?:not|isn't) (?:an? )?(?:valid )?e-?mail(?: address)?|isn't one", "email"),
     (r"(?:not|isn't) (?:an? )?(?:valid )?(?:url|http\w* url)|without http://", "url"),
-    (r"(?:has )?(?:fewer|less) than (\S+) (?:characters?|chars|letters)|shorter than (\S+)(?: characters?)?|under (\S+) characters", "short"),
-    (r"(?:has )?(?:more|longer) than (\S+)(?: (?:characters?|chars|letters))|longer than (\S+)(?: characters?)?|over (\S+) characters", "long"),
-    (r"(?:is )?not (?:above|greater than|more than) (\S+)|(\S+) or (?:less|below|lower)|(?:zero|0) or negative()", "above"),
+    (
+        (
+            r"(?:has )?(?:fewer|less) than (\S+) (?:characters?|chars|letters)|shorter than (\S+)"
+            r"(?: "
+            r"characters?)?|under (\S+) characters"
+        ),
+        "short",
+    ),
+    (
+        (
+            r"(?:has )?(?:more|longer) than (\S+)(?: (?:characters?|chars|letters))|longer than "
+            r"(\S+)"
+            r"(?: "
+            r"characters?)?|over (\S+) characters"
+        ),
+        "long",
+    ),
+    (
+        (
+            r"(?:is )?not (?:above|greater than|more than) (\S+)|(\S+) or (?:less|below|lower)|(?"
+            r":zero|0)"
+            r" or negative()"
+        ),
+        "above",
+    ),
     (r"(?:is )?negative|(?:is )?below (?:zero|0)", "negative"),
     (r"(?:is )?(?:below|less than|under|smaller than) (\S+)", "least"),
     (r"(?:is )?(?:above|more than|over|greater than|larger than) (\S+)", "most"),
-    (r"(?:is )?(?:not|outside(?: of)?|out of) (?:between |from |the range )?(-?\d+) ?(?:-|to|and|\.\.) ?(-?\d+)", "range"),
-    (r"(?:is )?(?:not|isn't) one of (?:these|them|those|the(?: \w+)?)?|unknown|(?:is )?invalid|(?:is )?not valid|(?:is )?malformed|(?:is )?wrong|bad|with other characters|not written (?:as|like)(?: YYYY-MM(?:-DD)?| that)?|out of range|makes? no sense|of the wrong type|(?:not|isn't) (?:a )?string|not (?:a )?list|(?:not )?(?:true|false) (?:or|nor) (?:true|false)|unacceptable|(?:not )?in (?:exactly )?th(?:is|at) form|doesn't fit|not allowed", "fitting"),
-)  # fmt: skip
+    (
+        (
+            r"(?:is )?(?:not|outside(?: of)?|out of) (?:between |from |the range )?(-?\d+) ?(?:-|"
+            r"to|"
+            r"and|"
+            r"\.\.) ?(-?\d+)"
+        ),
+        "range",
+    ),
+    (
+        (
+            r"(?:is )?(?:not|isn't) one of (?:these|them|those|the(?: \w+)?)?|unknown|(?:is )?"
+            r"invalid|"
+            r"(?"
+            r":is )?not valid|(?:is )?malformed|(?:is )?wrong|bad|with other characters|not "
+            r"written (?"
+            r":as|like)(?: YYYY-MM(?:-DD)?| that)?|out of range|makes? no sense|of the wrong type|"
+            r"(?"
+            r":not|"
+            r"isn't) (?:a )?string|not (?:a )?list|(?:not )?(?:true|false) (?:or|nor) (?:true|"
+            r"false)|"
+            r"unacceptable|(?:not )?in (?:exactly )?th(?:is|at) form|doesn't fit|not allowed"
+        ),
+        "fitting",
+    ),
+)
 
 
 def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
     """Take out of a cause what values it refuses; whether it is about what a request brings."""
-    names = "|".join(sorted((re.escape(each) for name in known for each in {name, name.replace("_", " ")}), key=len, reverse=True)) or "(?!)"
+    names = (
+        "|".join(
+            sorted(
+                (re.escape(each) for name in known for each in {name, name.replace("_", " ")}),
+                key=len,
+                reverse=True,
+            )
+        )
+        or "(?!)"
+    )
     text = cause.text
     general = re.search(
-        r"(?i)\b(?:anything|something|any of (?:them|these)|any field|a field|fields?|bad (?:input|request|data|body|param(?:eter)?s?|query)|invalid (?:input|body|data|request|values?)?|wrong input|malformed|violations?|breaks? (?:the )?rules?|(?:does(?:n't| not)|not) (?:fit|match|conform to)(?: (?:the|this) (?:document|schema|spec\w*|description))?|incorrect|validation|rules above|input|not valid|isn't valid)\b",
+        r"(?i)\b(?:anything|something|any of (?:them|these)|any field|a field|fields?|bad (?"
+        r":input|request|data|body|param(?:eter)?s?|query)|invalid (?:input|body|data|request|"
+        r"values?)?|wrong input|malformed|violations?|breaks? (?:the )?rules?|(?:does(?:n't| not)|"
+        r"not) (?:fit|match|conform to)(?: (?:the|this) (?:document|schema|spec\w*|description))?|"
+        r"incorrect|validation|rules above|input|not valid|isn't valid)\b",
         text,
     )
     held: list[Held] = []
@@ -125,33 +278,60 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
     for piece in pieces:
         found = re.findall(rf"(?i)\b(?:{names})\b", piece)
         if found:
-            held = [known[each] for each in known if any(one.lower() in {each.lower(), each.replace("_", " ").lower()} for one in found)]
+            held = [
+                known[each]
+                for each in known
+                if any(
+                    one.lower() in {each.lower(), each.replace("_", " ").lower()} for one in found
+                )
+            ]
         for pattern, sort in _REFUSED:
             match = re.search(rf"(?i)(?<!\w)(?:{pattern})(?!\w)", piece)
             if match is None:
                 continue
-            if not held and not general and not re.search(r"(?i)missing|empty|invalid|blank", match[0]):
+            if (
+                not held
+                and not general
+                and not re.search(r"(?i)missing|empty|invalid|blank", match[0])
+            ):
                 continue
             if sort == "bounded" and not (held and all(_bounded(each) for each in held)):
                 continue  # nothing says how many are too many
             hit = True
-            for each in held or (every if sort in {"filled"} and re.search(r"something|anything|any", text) else []):
+            for each in held or (
+                every if sort == "filled" and re.search(r"something|anything|any", text) else []
+            ):
                 sort = "spaced" if sort == "filled" and "blank" in match[0].lower() else sort
                 _refuse(each, sort, [x for x in match.groups() if x])
-            piece = f"{piece[: match.start()]} {piece[match.end():]}"
+            piece = f"{piece[: match.start()]} {piece[match.end() :]}"
         rest.append(re.sub(rf"(?i)\b(?:{names})\b", " ", piece))
     left = "".join(rest)
     if general is not None:
         left = re.sub(re.escape(general[0]), " ", left, flags=re.IGNORECASE)
     if hit:
-        cause.text = re.sub(r"(?i)\b(?:is|are|it|if|the|fields?|values?|body|input|request|data|one|of|wrong|type|its|rules?|above|that|any|other|these|such|like|breaks?)\b", " ", left)
+        cause.text = re.sub(
+            r"(?i)\b(?:is|are|it|if|the|fields?|values?|body|input|request|data|one|of|wrong|type|"
+            r"its|rules?|above|that|any|other|these|such|like|breaks?)\b",
+            " ",
+            left,
+        )
     return hit
 
 
 def _bounded(held: Held) -> bool:
     """Whether a value has a bound."""
     kind = held.type
-    return kind is not None and any(x is not None for x in (kind.minimum, kind.maximum, kind.above, kind.below, kind.min_length, kind.max_length))
+    return kind is not None and any(
+        x is not None
+        for x in (
+            kind.minimum,
+            kind.maximum,
+            kind.above,
+            kind.below,
+            kind.min_length,
+            kind.max_length,
+        )
+    )
 
 
 def _refuse(held: Held, sort: str, groups: list[str]) -> None:
@@ -168,11 +348,17 @@ def _refuse(held: Held, sort: str, groups: list[str]) -> None:
         case "filled" if kind.kind == "string":
             held.type = replace(kind, min_length=max(1, kind.min_length or 0))
         case "spaced" if kind.kind == "string":
-            held.type = replace(kind, min_length=max(1, kind.min_length or 0), pattern=kind.pattern or NOT_BLANK)
+            held.type = replace(
+                kind, min_length=max(1, kind.min_length or 0), pattern=kind.pattern or NOT_BLANK
+            )
         case "number" if kind.kind == "string":
             held.type = Type("number")
         case "date" | "datetime" | "email" | "url":
-            held.type = replace(kind, kind=sort, pattern="", min_length=None) if kind.kind in {"string", "date"} else kind
+            held.type = (
+                replace(kind, kind=sort, pattern="", min_length=None)
+                if kind.kind in {"string", "date"}
+                else kind
+            )
         case "at":
             held.type = replace(kind, pattern="@")
         case "fewest" if bounds and kind.kind == "list":
@@ -182,7 +368,9 @@ def _refuse(held: Held, sort: str, groups: list[str]) -> None:
         case "long" if bounds:
             held.type = replace(kind, max_length=int(bounds[0]))
         case "above":
-            held.type = replace(kind if kind.kind != "string" else Type("number"), above=bounds[0] if bounds else 0)
+            held.type = replace(
+                kind if kind.kind != "string" else Type("number"), above=bounds[0] if bounds else 0
+            )
         case "negative":
             held.type = replace(kind if kind.kind != "string" else Type("number"), minimum=0)
         case "least" if bounds and kind.kind != "string":
@@ -196,13 +384,30 @@ def _refuse(held: Held, sort: str, groups: list[str]) -> None:
 # ---- why a request fails -----------------------------------------------------------------------
 
 _ABSENT = re.compile(
-    r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|(?:is|are) ?(?:n't| not) (?:there|found|here|known)|does(?:n't| not) exist|do(?:n't| not) exist|there(?:'s|s| is| are| was| were)? (?:none|no(?: such)?|nothing)|"
-    r"never (?:issued|existed|there)|was never \w+|not there|nobody|doesnt exist|missing (?:row|id)|isn't there|not exist|absent|none|nothing (?:there|matches|found|is there)|no longer exists|is gone|wrong id|invalid id|no)\b"
+    r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|(?:is|are) ?(?:n't| not) (?:there|found|"
+    r"here|known)|does(?:n't| not) exist|do(?:n't| not) exist|there(?:'s|s| is| are| was| were)? "
+    r"(?:none|no(?: such)?|nothing)|"
+    r"never (?:issued|existed|there)|was never \w+|not there|nobody|doesnt exist|missing (?:row|"
+    r"id)|isn't there|not exist|absent|none|nothing (?:there|matches|found|is there)|no longer "
+    r"exists|is gone|wrong id|invalid id|no)\b"
 )
 _TAKEN = re.compile(
-    r"(?i)\b(?:already (?:taken|exists?|used|in use|there|registered|known|has it|has one|belongs)|(?:is |are |be )?taken(?: already)?|exists?(?: already)?|in use|twice|duplicate\w*|a second time|not unique|(?:with )?(?:exactly )?(?:the|this|that) same|with exactly this|again|is not (?:free|unique)|already|must be unique|unique)\b"
+    r"(?i)\b(?:already (?:taken|exists?|used|in use|there|registered|known|has it|has one|belongs)"
+    r"|(?:is |are |be )?taken(?: already)?|exists?(?: already)?|in use|twice|duplicate\w*|a "
+    r"second time|not unique|(?:with )?(?:exactly )?(?:the|this|that) same|with exactly this|"
+    r"again|is not (?:free|unique)|already|must be unique|unique)\b"
 )
-STATUS_WAYS: dict[int, Way] = {409: "conflict", 403: "forbidden", 404: "absent", 410: "gone", 412: "precondition", 429: "rate", 401: "unauthenticated", 413: "too_large", 415: "unsupported_type"}  # fmt: skip
+STATUS_WAYS: dict[int, Way] = {
+    409: "conflict",
+    403: "forbidden",
+    404: "absent",
+    410: "gone",
+    412: "precondition",
+    429: "rate",
+    401: "unauthenticated",
+    413: "too_large",
+    415: "unsupported_type",
+}
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 
 
@@ -233,9 +438,11 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     known = {name: each.held for name, each in scene.given.items()}
     if fault.otherwise:
         before = len(cause.left)
-        field_rules(cause, known, [each.held for each in scene.given.values() if each.place != "path"])
+        field_rules(
+            cause, known, [each.held for each in scene.given.values() if each.place != "path"]
+        )
         _each_described(cause, known)
-        if before and not cause.left or fault.status in {400, 422}:
+        if (before and not cause.left) or fault.status in {400, 422}:
             _invalid(scene, fault.status)
             return not cause.left
         if not before:
@@ -246,10 +453,19 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     if re.match(r"(?i)only\b.*\b(?:can|may)\b", cause.text) and _held(fault, scene):
         return True
     if fault.status == 401 and scene.service.brief is not None:
-        return scene.needs and bool(re.search(r"(?i)token|password|credential|log|header|key|without|wrong|auth", cause.text))
+        return scene.needs and bool(
+            re.search(
+                r"(?i)token|password|credential|log|header|key|without|wrong|auth", cause.text
+            )
+        )
     if fault.status in {404, 410} and _absent(fault, scene):
         return True
-    if AGAIN.fullmatch(cause.text.strip(" .,;:¦")) and scene.request.tail and scene.row is not None and scene.kind is None:
+    if (
+        AGAIN.fullmatch(cause.text.strip(" .,;:¦"))
+        and scene.request.tail
+        and scene.row is not None
+        and scene.kind is None
+    ):
         held = entered(scene)
         if held is not None:
             _guard(scene, held, fault)
@@ -264,13 +480,15 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     if fault.status in {400, 422} and refused(cause, known, [x.held for x in scene.given.values()]):
         _invalid(scene, fault.status)
         return not _leftover(cause)
-    if fault.status in {409, 400, 422} and _TAKEN.search(cause.text) and _unique(fault, scene):
-        return True
-    return False
+    return bool(
+        fault.status in {409, 400, 422} and _TAKEN.search(cause.text) and _unique(fault, scene)
+    )
 
 
 AGAIN = re.compile(
-    r"(?i)(?:an?other |the |any )?(?:(?:it|that|doing (?:it|this|so|that)|\w+ing (?:it|one|a \w+|the \w+)?) ?)?(?:(?:is|was|has been|it's|already) )*(?:a )?(?:second (?:try|time|attempt|one|go|\w+)|twice|again|once more|already|done already|already done|repeat\w*)(?: \w+)?"
+    r"(?i)(?:an?other |the |any )?(?:(?:it|that|doing (?:it|this|so|that)|\w+ing (?:it|one|a \w+|"
+    r"the \w+)?) ?)?(?:(?:is|was|has been|it's|already) )*(?:a )?(?:second (?:try|time|attempt|"
+    r"one|go|\w+)|twice|again|once more|already|done already|already done|repeat\w*)(?: \w+)?"
 )
 
 
@@ -327,8 +545,25 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     rest = _ABSENT.sub(" ", text)
     words = {each for each in re.findall(r"[a-z]+", rest.lower()) if each not in JOINING}
     kinds = [*scene.rows, *([scene.kind] if scene.kind else [])]
-    spoken = {word for kind in kinds for word in (*kind.spoken.split(), *kind.plural.split("_"), kind.param, kind.key.name)}
-    spoken |= {"id", "ids", "one", "row", "thing", "unknown", "code", "such", "given", "ever", "stored", "with"}
+    spoken = {
+        word
+        for kind in kinds
+        for word in (*kind.spoken.split(), *kind.plural.split("_"), kind.param, kind.key.name)
+    }
+    spoken |= {
+        "id",
+        "ids",
+        "one",
+        "row",
+        "thing",
+        "unknown",
+        "code",
+        "such",
+        "given",
+        "ever",
+        "stored",
+        "with",
+    }
     spoken |= set(scene.by[2].split("_")) if scene.by is not None else set()
     if words - spoken:
         return _referred(fault, scene, words - spoken)
@@ -340,7 +575,7 @@ def _absent(fault: Fault, scene: Scene) -> bool:
 
 def _referred(fault: Fault, scene: Scene, words: set[str]) -> bool:
     """A row that the body names, and that must be there."""
-    for name, given in scene.given.items():
+    for given in scene.given.values():
         if given.held.of and given.place != "path":
             kind = next((x for x in scene.service.kinds if x.name == given.held.of), None)
             if kind is not None and set(kind.spoken.split()) & words:
@@ -362,7 +597,12 @@ def guarded(cause: Said, scene: Scene) -> str | None:
         return found
     if row is not None:
         name = row.one
-        enough = re.fullmatch(r"(?i)(?:there (?:is|are) )?(?:not enough|insufficient|too (?:little|few)|more than (?:there is|is left|available|in stock))\s*(?P<of>[\w ]*?)(?: (?:left|available|in stock|there))?", text)
+        enough = re.fullmatch(
+            r"(?i)(?:there (?:is|are) )?(?:not enough|insufficient|too (?:little|few)|more than (?"
+            r":there is|is left|available|in stock))\s*(?P<of>[\w ]*?)(?: (?:left|available|in "
+            r"stock|there))?",
+            text,
+        )
         if enough is not None:
             return _short(scene, row, name, enough["of"])
         found = condition(row, text, name)
@@ -372,16 +612,46 @@ def guarded(cause: Said, scene: Scene) -> str | None:
             found = condition(row, re.sub(rf"(?i){part}", "", text), name)
             if found is not None:
                 return found
-        full = re.fullmatch(r"(?i)(?:(?:the |it |this |that )?(?:\w+ )?(?:is|are) )?(?:full|sold out|fully booked|no (?:free )?(?:spots?|seats?|places?|space|room)(?: (?:is |are )?left)?|(?:there (?:is|are) )?no (?:free )?(?:spots?|seats?|places?|space|room)(?: left| free)?|at capacity)", text)
-        if full is not None and (limit := next((x for x in ("capacity", "seats", "places", "max_participants", "limit", "size", "slots", "spots") if x in row.fields), None)):
+        full = re.fullmatch(
+            r"(?i)(?:(?:the |it |this |that )?(?:\w+ )?(?:is|are) )?(?:full|sold out|fully booked|"
+            r"no (?:free )?(?:spots?|seats?|places?|space|room)(?: (?:is |are )?left)?|(?:there (?"
+            r":is|are) )?no (?:free )?(?:spots?|seats?|places?|space|room)(?: left| free)?|at "
+            r"capacity)",
+            text,
+        )
+        if full is not None and (
+            limit := next(
+                (
+                    x
+                    for x in (
+                        "capacity",
+                        "seats",
+                        "places",
+                        "max_participants",
+                        "limit",
+                        "size",
+                        "slots",
+                        "spots",
+                    )
+                    if x in row.fields
+                ),
+                None,
+            )
+        ):
             target = scene.kind if scene.kind is not None and scene.kind.parent is row else None
             if target is not None:
                 return f"count({rows_below(row, target, name)}) >= {name}.{limit}"
-        empty = re.fullmatch(r"(?i)(?:(?:the |it |this |that )?(?:\w+ )?(?:is|are) )?(?:still |yet )?empty", text)
+        empty = re.fullmatch(
+            r"(?i)(?:(?:the |it |this |that )?(?:\w+ )?(?:is|are) )?(?:still |yet )?empty", text
+        )
         if empty is not None and len(below_all := scene.service.below(row)) == 1:
             return f"count({rows_below(row, below_all[0], name)}) = 0"
         for below in scene.service.below(row):
-            has = re.fullmatch(rf"(?i)(?:it |the {row.spoken} |the \w+ )?(?:still )?has(?: any| some)? (?P<adj>[\w ]*?)\s*(?:{below.plural}|{below.spoken})", text)
+            has = re.fullmatch(
+                rf"(?i)(?:it |the {row.spoken} |the \w+ )?(?:still )?has(?: any| some)? (?"
+                rf"P<adj>[\w ]*?)\s*(?:{below.plural}|{below.spoken})",
+                text,
+            )
             if has is not None:
                 source = rows_below(row, below, name)
                 if has["adj"].strip():
@@ -398,17 +668,48 @@ def guarded(cause: Said, scene: Scene) -> str | None:
 def _short(scene: Scene, row: Kind, name: str, of: str) -> str | None:
     from beliefs.spec.brief.scene import is_number, numbers
 
-    fields = [each for each in numbers(row) if not of.strip() or each in of or len(numbers(row)) == 1] or [each for each in numbers(row) if each in {"quantity", "stock", "balance", "amount", "available", "points", "credit"}]
-    brought = [each for each, given in scene.given.items() if given.place == "json" and is_number(given.held)]
+    fields = [
+        each for each in numbers(row) if not of.strip() or each in of or len(numbers(row)) == 1
+    ] or [
+        each
+        for each in numbers(row)
+        if each in {"quantity", "stock", "balance", "amount", "available", "points", "credit"}
+    ]
+    brought = [
+        each
+        for each, given in scene.given.items()
+        if given.place == "json" and is_number(given.held)
+    ]
     if len(brought) != 1 or not fields:
         return None
-    field = next((x for x in fields if x in {"quantity", "stock", "balance", "amount", "available", "points", "credit", "in_stock"}), fields[0])
-    scene.lines.append(f"#short {field} {brought[0]}")  # which way it goes is known once it is written
+    field = next(
+        (
+            x
+            for x in fields
+            if x
+            in {
+                "quantity",
+                "stock",
+                "balance",
+                "amount",
+                "available",
+                "points",
+                "credit",
+                "in_stock",
+            }
+        ),
+        fields[0],
+    )
+    scene.lines.append(
+        f"#short {field} {brought[0]}"
+    )  # which way it goes is known once it is written
     return f"{name}.{field} {_way(scene)} input.{brought[0]} < 0"
 
 
 def _way(scene: Scene) -> str:
-    adds = re.search(r"(?i)adjust|change|move|book", scene.request.tail) and any("change" in x or "delta" in x or x == "adjustment" for x in scene.given)
+    adds = re.search(r"(?i)adjust|change|move|book", scene.request.tail) and any(
+        "change" in x or "delta" in x or x == "adjustment" for x in scene.given
+    )
     return "+" if adds else "-"
 
 
@@ -420,7 +721,10 @@ def _guard(scene: Scene, fails_if: str, fault: Fault) -> None:
         _answered(scene, fails_if, fault)
         return
     message = " ".join(fault.cause.spelled(fault.cause.whole).split())[:80]
-    scene.lines.append(f"guard not({fails_if}) else {way} {json.dumps(fault.message, ensure_ascii=False) if fault.message else _quoted(_sentence(fault, message))}")
+    scene.lines.append(
+        f"guard not({fails_if}) else {way} "
+        f"{json.dumps(fault.message, ensure_ascii=False) if fault.message else _quoted(_sentence(fault, message))}"
+    )
 
 
 def _answered(scene: Scene, fails_if: str, fault: Fault) -> None:
@@ -456,24 +760,50 @@ def _quoted(text: str) -> str:
     return json.dumps(re.sub(r"[⟦⟪⟧⟫¦]", "", text), ensure_ascii=False)
 
 
-_POSSIBLE = re.compile(r"(?i)^(?:this |it |that )?(?:is |works )?(?:only )?(?:possible|allowed|works|valid) (?:only )?(?:for|on|with|while|if|when) (?:an? |the )?(?:\w+ (?=that|which|who|whose|with|in|is\b))?")
+_POSSIBLE = re.compile(
+    r"(?i)^(?:this |it |that )?(?:is |works )?(?:only )?(?:possible|allowed|works|valid) (?:only )"
+    r"?(?:for|on|with|while|if|when) (?:an? |the )?(?:\w+ (?=that|which|who|whose|with|in|is\b))?"
+)
 
 
 def _of_kind(cause: Said, scene: Scene) -> bool:
     """Whether it says no more than that what was brought is not what it should be: "Invalid item"."""
     kinds = "|".join(re.escape(x.spoken) for x in scene.service.kinds) or "(?!)"
-    brought = "|".join(re.escape(n.replace("_", " ")) for n, x in scene.given.items() if x.held.declared) or "(?!)"
-    return re.fullmatch(rf"(?i)\W*(?:an? |the )*(?:(?:invalid|malformed|bad|wrong|missing|no such|unknown)(?: or (?:missing|invalid|empty))? (?:{kinds}|{brought}|value|parameter|data)s?(?:(?:,| or| and|, or) (?:{brought}))*|(?:{kinds}|{brought}|an? parameter|parameters?)s? (?:is|are|was|out|not) ?(?:invalid|missing|malformed|wrong|valid|not valid|out of range|of range|missing or (?:empty|invalid|wrong))(?: or missing)?)\W*", cause.text) is not None
+    brought = (
+        "|".join(re.escape(n.replace("_", " ")) for n, x in scene.given.items() if x.held.declared)
+        or "(?!)"
+    )
+    return (
+        re.fullmatch(
+            r"(?i)\W*(?:an? |the )*(?:(?:invalid|malformed|bad|wrong|missing|no such|unknown)(?: "
+            rf"or (?:missing|invalid|empty))? (?:{kinds}|{brought}|value|parameter|data)s?(?:(?:,|"
+            rf" or| and|, or) (?:{brought}))*|(?:{kinds}|{brought}|an? parameter|parameters?)s? (?"
+            r":is|are|was|out|not) ?(?:invalid|missing|malformed|wrong|valid|not valid|out of "
+            r"range|of range|missing or (?:empty|invalid|wrong))(?: or missing)?)\W*",
+            cause.text,
+        )
+        is not None
+    )
 
 
 def _held(fault: Fault, scene: Scene) -> bool:
     """What must hold, else the request fails."""
     text = _POSSIBLE.sub("", fault.cause.text.strip(" .,;:¦"))
-    text = re.sub(r"(?i)^(?:only|must be|has to be|if|while|when|works? (?:only )?(?:if|for|on|while)) ", "", text)
+    text = re.sub(
+        r"(?i)^(?:only|must be|has to be|if|while|when|works? (?:only )?(?:if|for|on|while)) ",
+        "",
+        text,
+    )
     row = scene.row
     if row is None:
         return False
-    if (others := re.match(r"(?i)^(?:only )?(?P<what>.*?) (?:can|may)\b(?: be)?[\w ,]*?(?:(?:all )?(?:the )?others?|anything|everything)?$", text)) is not None:
+    if (
+        others := re.match(
+            r"(?i)^(?:only )?(?P<what>.*?) (?:can|may)\b(?: be)?[\w ,]*?(?:(?:all )?(?:the )?"
+            r"others?|anything|everything)?$",
+            text,
+        )
+    ) is not None:
         text = others["what"]
     found = condition(row, text, row.one)
     if found is None:
@@ -488,20 +818,76 @@ def _unique(fault: Fault, scene: Scene) -> bool:
     if kind is None:
         return False
     text = _TAKEN.sub(" ", fault.cause.text)
-    text = re.sub(rf"(?i)\b(?:{re.escape(kind.spoken)}|{re.escape(kind.plural)}|{re.escape(kind.spoken.split()[-1])})\b", " ", text)
-    brought = [name for name, given in scene.given.items() if given.place in {"json", "path"} and name in {*kind.fields, kind.key.name}]
-    named = [name for name in brought if re.search(rf"(?i)\b(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})s?\b", text)]
+    text = re.sub(
+        rf"(?i)\b(?:{re.escape(kind.spoken)}|{re.escape(kind.plural)}|"
+        rf"{re.escape(kind.spoken.split()[-1])})\b",
+        " ",
+        text,
+    )
+    brought = [
+        name
+        for name, given in scene.given.items()
+        if given.place in {"json", "path"} and name in {*kind.fields, kind.key.name}
+    ]
+    named = [
+        name
+        for name in brought
+        if re.search(rf"(?i)\b(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})s?\b", text)
+    ]
     for name in named:
-        text = re.sub(rf"(?i)\b(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})s?\b", " ", text)
+        text = re.sub(
+            rf"(?i)\b(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})s?\b", " ", text
+        )
     parent = kind.parent
     if parent is not None:
-        text = re.sub(rf"(?i)\b(?:{re.escape(parent.spoken)}|{re.escape(parent.plural)})\b", " ", text)
-    words = [x for x in re.findall(r"[a-z]+", text.lower()) if x not in JOINING and x not in {"signing", "signed", "up", "adding", "using", "two", "name", "ever", "second", "creating", "that", "somebody", "person", "same", "day", "try", "time", "try", "attempt", "owner", "trying", "add"}]
+        text = re.sub(
+            rf"(?i)\b(?:{re.escape(parent.spoken)}|{re.escape(parent.plural)})\b", " ", text
+        )
+    words = [
+        x
+        for x in re.findall(r"[a-z]+", text.lower())
+        if x not in JOINING
+        and x
+        not in {
+            "signing",
+            "signed",
+            "up",
+            "adding",
+            "using",
+            "two",
+            "name",
+            "ever",
+            "second",
+            "creating",
+            "that",
+            "somebody",
+            "person",
+            "same",
+            "day",
+            "try",
+            "time",
+            "attempt",
+            "owner",
+            "trying",
+            "add",
+        }
+    ]
     if words:
         return False
     if not named:
-        texts = [x for x in brought if kind.fields.get(x) is None or (kind.fields[x].type or STRING).kind in {"string", "email"}]
-        named = [kind.key.name] if kind.key.name in brought else texts[:1] if len(texts) >= 1 and ("already exists" in fault.cause.text or len(texts) == 1) else []
+        texts = [
+            x
+            for x in brought
+            if kind.fields.get(x) is None
+            or (kind.fields[x].type or STRING).kind in {"string", "email"}
+        ]
+        named = (
+            [kind.key.name]
+            if kind.key.name in brought
+            else texts[:1]
+            if len(texts) >= 1 and ("already exists" in fault.cause.text or len(texts) == 1)
+            else []
+        )
     if not named:
         return False
     way = STATUS_WAYS.get(fault.status, "refused")
@@ -509,11 +895,25 @@ def _unique(fault: Fault, scene: Scene) -> bool:
         scene.fails("refused", fault.status)
     for name in named:
         if name == kind.key.name:
-            scene.lines.append(f'guard count({kind.name}[where .{name} = input.{name}]) = 0 else {way} {scene.says(fault.status, f"{name} is taken")}')
+            scene.lines.append(
+                f"guard count({kind.name}[where .{name} = input.{name}]) = 0 else {way} "
+                f"{scene.says(fault.status, f'{name} is taken')}"
+            )
         else:
-            where = f".{kind.within} = {parent.one}.{parent.key.name} and " if parent is not None and parent in scene.rows else ""
-            value = f"lower(.{name}) = lower(input.{name})" if kind.fields[name].folded else f".{name} = input.{name}"
-            scene.lines.append(f'guard count({kind.name}[where {where}{value}]) = 0 else {way} {scene.says(fault.status, f"{name} is taken")}')
+            where = (
+                f".{kind.within} = {parent.one}.{parent.key.name} and "
+                if parent is not None and parent in scene.rows
+                else ""
+            )
+            value = (
+                f"lower(.{name}) = lower(input.{name})"
+                if kind.fields[name].folded
+                else f".{name} = input.{name}"
+            )
+            scene.lines.append(
+                f"guard count({kind.name}[where {where}{value}]) = 0 else {way} "
+                f"{scene.says(fault.status, f'{name} is taken')}"
+            )
             if parent is None:
                 kind.fields[name].unique = True
     return True

@@ -24,7 +24,9 @@ class Said:
     sketches: tuple[Sketch, ...] = ()
     quotes: tuple[str, ...] = ()
     whole: str = field(default="")  # as it stood
-    aside: bool = False  # says to people what something is: it asks for nothing where it states no rule
+    aside: bool = (
+        False  # says to people what something is: it asks for nothing where it states no rule
+    )
     lead: str = ""  # what leads to the request that it is about: "only admins may"
 
     def take(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
@@ -36,7 +38,9 @@ class Said:
 
     def drop(self, found: re.Match[str]) -> None:
         """Take out what was found."""
-        self.text = f"{self.text[: found.start()].rstrip()} {GAP} {self.text[found.end() :].lstrip()}"
+        self.text = (
+            f"{self.text[: found.start()].rstrip()} {GAP} {self.text[found.end() :].lstrip()}"
+        )
 
     def has(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:
         """The first place that fits, left where it is."""
@@ -62,7 +66,9 @@ class Said:
     @property
     def left(self) -> list[str]:
         """The words that nobody took."""
-        text = re.sub(r"[⟦⟪]\d+[⟧⟫]", lambda one: " sketch " if one[0][0] == "⟦" else " text ", self.text)
+        text = re.sub(
+            r"[⟦⟪]\d+[⟧⟫]", lambda one: " sketch " if one[0][0] == "⟦" else " text ", self.text
+        )
         text = text.replace("->", " ")
         words = re.findall(r"[a-z][\w'-]*|\d[\w.]*|[<>]=?", text.lower())
         return [each for each in words if each not in JOINING]
@@ -100,11 +106,22 @@ def said(text: str, source: str) -> Said:
     plain = plain.replace("’", "'").replace("`", "")
     for sign, word in _SIGNS.items():
         plain = plain.replace(sign, word)
-    return Said(" ".join(plain.split()), source, tuple(sketches), tuple(quotes), " ".join(text.split()))
+    return Said(
+        " ".join(plain.split()), source, tuple(sketches), tuple(quotes), " ".join(text.split())
+    )
 
 
 _QUOTED = re.compile(r"\"([^\"\n]{0,200})\"|“([^”]*)”|'([\w .!?-]{1,60})'(?!\w)")
-_SIGNS = {"→": " -> ", "⇒": " -> ", "=>": " -> ", "≥": ">=", "≤": "<=", "–": "-", "—": " - ", "…": "..."}
+_SIGNS = {
+    "→": " -> ",
+    "⇒": " -> ",
+    "=>": " -> ",
+    "≥": ">=",
+    "≤": "<=",
+    "–": "-",
+    "—": " - ",
+    "…": "...",
+}
 
 
 def _compiled(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
@@ -112,7 +129,8 @@ def _compiled(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
 
 
 _END = re.compile(
-    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\betc\.)(?<!\bvs\.)(?<!\bmax\.)(?<!\bmin\.)(?<!\.\.\.)(?<=[.!?])\)?\s+(?=[\"'`(\[*A-Za-z0-9→])"
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\betc\.)(?<!\bvs\.)(?<!\bmax\.)(?<!\bmin\.)(?<!\.\.\.)(?<=[.!?"
+    r"])\)?\s+(?=[\"'`(\[*A-Za-z0-9→])"
 )
 
 

@@ -54,13 +54,23 @@ class Service:
     identity: Identity | None = None  # how it is known who asks
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
-    derived: dict[tuple[str, str], str] = field(default_factory=dict)  # kind and name: a template over `$`
-    moves: dict[str, Move] = field(default_factory=dict)  # kind: what a new row does to a number of the row above
-    shapes: dict[str, Sketch] = field(default_factory=dict)  # kind: what its rows show, where that is not all of them
+    derived: dict[tuple[str, str], str] = field(
+        default_factory=dict
+    )  # kind and name: a template over `$`
+    moves: dict[str, Move] = field(
+        default_factory=dict
+    )  # kind: what a new row does to a number of the row above
+    shapes: dict[str, Sketch] = field(
+        default_factory=dict
+    )  # kind: what its rows show, where that is not all of them
     order: dict[str, str] = field(default_factory=dict)  # kind: how its lists are sorted
-    kept: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # kind and deed: what it is brought
+    kept: dict[tuple[str, str], list[str]] = field(
+        default_factory=dict
+    )  # kind and deed: what it is brought
     met: set[tuple[int, str]] = field(default_factory=set)  # failures that a request was given
-    logs: dict[str, list[Kind]] = field(default_factory=dict)  # kind: rows that tell of what was done to one
+    logs: dict[str, list[Kind]] = field(
+        default_factory=dict
+    )  # kind: rows that tell of what was done to one
     users: Kind | None = None  # who can log in
     rates: list[Rate] = field(default_factory=list)
     largest: int = 0  # bytes of a body
@@ -89,15 +99,21 @@ class Scene:
     stated: dict[Way, Failure] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)  # why nothing can be made of it
     also: list[Input] = field(default_factory=list)  # inputs that are no values of the contract
-    by: tuple[Kind, str, str] | None = None  # rows with the value that the path says: kind, field, param
+    by: tuple[Kind, str, str] | None = (
+        None  # rows with the value that the path says: kind, field, param
+    )
     asked: dict[str, str] | None = None  # what callers may narrow by, with a sample of each
     needs: bool = False  # somebody must be known to ask
     messages: dict[int, str] = field(default_factory=dict)  # of failures, as examples show them
     sorting: list[str] = field(default_factory=list)  # clauses of what callers sort by
     shows: Kind | None = None  # what is above what it changes, and what its answer shows
-    checks: list[str] = field(default_factory=list)  # lines behind the reading of the rows of the path
+    checks: list[str] = field(
+        default_factory=list
+    )  # lines behind the reading of the rows of the path
     deed: Callable[[Scene, list[str]], None] | None = None  # what it does, where a family says so
-    after: list[Callable[[Scene], None]] = field(default_factory=list)  # what is done to its lines then
+    after: list[Callable[[Scene], None]] = field(
+        default_factory=list
+    )  # what is done to its lines then
     consumes: str = ""
 
     @property
@@ -109,7 +125,9 @@ class Scene:
         """What a failure says, in quotes: as an example shows it, or in words of the house."""
         return json.dumps(self.messages.get(status, otherwise), ensure_ascii=False)
 
-    def bring(self, name: str, place: Place, held: Held | None = None, *, partial: bool = False) -> None:
+    def bring(
+        self, name: str, place: Place, held: Held | None = None, *, partial: bool = False
+    ) -> None:
         """Take an input under a name."""
         self.given.setdefault(name, Given(place, held or Held(name, STRING), partial))
 
@@ -122,8 +140,12 @@ class Scene:
         told = (*(each.input() for each in self.given.values()), *self.also)
         if self.request.wire is None:
             return told
-        place: Place = "query" if self.request.wire[0] == "GET" else "json"  # a call has no names in its path
-        return tuple(replace(each, place=place) if each.place in {"path", "query"} else each for each in told)
+        place: Place = (
+            "query" if self.request.wire[0] == "GET" else "json"
+        )  # a call has no names in its path
+        return tuple(
+            replace(each, place=place) if each.place in {"path", "query"} else each for each in told
+        )
 
 
 def is_number(held: Held | None) -> bool:
@@ -138,7 +160,11 @@ def is_time(held: Held | None) -> bool:
 
 def numbers(kind: Kind) -> list[str]:
     """The fields that hold numbers, keys of other rows aside."""
-    return [name for name, held in kind.fields.items() if is_number(held) and not name.endswith("_id") and not held.of]
+    return [
+        name
+        for name, held in kind.fields.items()
+        if is_number(held) and not name.endswith("_id") and not held.of
+    ]
 
 
 def moments(kind: Kind) -> list[str]:
@@ -150,8 +176,12 @@ def path_inputs(scene: Scene) -> None:
     """Bring what stands in braces in the path."""
     for name in scene.request.params:
         kind = next((each for each in scene.rows if each.param == name), None)
-        told = next((x.type for x in scene.request.lines if x.name == name and x.role == "path"), None)
-        scene.bring(name, "path", Held(name, type_in_path(kind) if kind is not None else told or STRING))
+        told = next(
+            (x.type for x in scene.request.lines if x.name == name and x.role == "path"), None
+        )
+        scene.bring(
+            name, "path", Held(name, type_in_path(kind) if kind is not None else told or STRING)
+        )
 
 
 def rows_below(above: Kind, below: Kind, row: str) -> str:
@@ -169,5 +199,12 @@ def whole(kind: Type) -> bool:
     return kind.kind == "integer"
 
 
-CREATED = re.compile(r"(?i)^(?:created|created_?(?:at|on)|createdAt|timestamp|time|date_?added|added_?(?:at|on)|posted_?at|sent_?at|received_?at|at|when|recorded_?at|logged_?at|uploaded_?at|joined_?at|submitted_?at|started_?at|borrowed_?at|taken_?at|published_?at|made_?at|registered_?at)$")
-UPDATED = re.compile(r"(?i)^(?:updated|updated_?(?:at|on)|updatedAt|modified_?(?:at|on)?|last_?(?:changed|modified|updated)|edited_?at|changed_?at)$")
+CREATED = re.compile(
+    r"(?i)^(?:created|created_?(?:at|on)|createdAt|timestamp|time|date_?added|added_?(?:at|on)|"
+    r"posted_?at|sent_?at|received_?at|at|when|recorded_?at|logged_?at|uploaded_?at|joined_?at|"
+    r"submitted_?at|started_?at|borrowed_?at|taken_?at|published_?at|made_?at|registered_?at)$"
+)
+UPDATED = re.compile(
+    r"(?i)^(?:updated|updated_?(?:at|on)|updatedAt|modified_?(?:at|on)?|last_?(?:changed|modified|"
+    r"updated)|edited_?at|changed_?at)$"
+)

@@ -76,7 +76,7 @@ class Unsketched(ValueError):
 def sketched(text: str) -> Sketch | None:
     """The sketch that a text is; None when it is none.
 
-    >>> sketched('{title, done?: bool, tags[]}').names
+    >>> sketched("{title, done?: bool, tags[]}").names
     ('title', 'done', 'tags')
     >>> sketched('[{"rank": 1, "player": "ann"}, ...]').rows.names
     ('rank', 'player')
@@ -189,7 +189,7 @@ class _Reader:
         words: list[str] = []
         while True:
             kind, text = self.peek()
-            if not kind or (kind == "sign" and text not in "?"):
+            if not kind or (kind == "sign" and text != "?"):
                 break
             if kind == "sign" and words:
                 break

@@ -17,9 +17,20 @@ _ENDS = re.compile(
     r"(?i)^(?P<minus>[-+]?)(?P<name>\w+?)(?:[_: -](?P<way>asc|desc|ascending|descending))?$"
 )
 _SPOKEN = (
-    r"(?:the )?(?:field|property|column|name|key|value)s? (?:to (?:sort|order)(?: \w+)? by|by which \w+ (?:is|are) (?:sorted|ordered))",
-    r"(?:what to |how to )?(?:sort|order)(?:s|ed|ing)?(?: order| direction| key| field)?(?: by| of)?(?: (?:this|the|a) (?:field|property|column))?(?: the (?:results?|list))?",
-    r"(?:with )?an? (?:leading|preceding)? ?(?:minus|-|hyphen)(?: sign)?(?: in front)?(?: (?:sorts|means|is|=|for|gives))*(?: in)?(?: the)? (?:descending|reverse\w*|falling)(?: order)?",
+    (
+        r"(?:the )?(?:field|property|column|name|key|value)s? (?:to (?:sort|order)(?: \w+)? by|by "
+        r"which \w+ (?:is|are) (?:sorted|ordered))"
+    ),
+    (
+        r"(?:what to |how to )?(?:sort|order)(?:s|ed|ing)?(?: order| direction| key| field)?(?: "
+        r"by| "
+        r"of)?(?: (?:this|the|a) (?:field|property|column))?(?: the (?:results?|list))?"
+    ),
+    (
+        r"(?:with )?an? (?:leading|preceding)? ?(?:minus|-|hyphen)(?: sign)?(?: in front)?(?: (?"
+        r":sorts|means|is|=|for|gives))*(?: in)?(?: the)? (?:descending|reverse\w*|falling)(?: "
+        r"order)?"
+    ),
     r"(?:ascending|descending|direction|asc\b|desc\b)(?: order| or)?|highest first|lowest first",
 )
 

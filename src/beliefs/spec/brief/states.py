@@ -7,7 +7,6 @@ import json
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
-from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import lemmas, participle
 
 # Names of the one field whose values are the states of a row.
@@ -19,17 +18,35 @@ def state_field(kind: Kind) -> Held | None:
     for name in STATE_NAMES:
         if name in kind.fields:
             return kind.fields[name]
-    return next((x for x in kind.fields.values() if x.type and x.type.choices and x.name.endswith(STATE_NAMES)), None)
+    return next(
+        (
+            x
+            for x in kind.fields.values()
+            if x.type and x.type.choices and x.name.endswith(STATE_NAMES)
+        ),
+        None,
+    )
 
 
 def state(kind: Kind, words: str, row: str = "$") -> str | None:
     """The condition that a row is what an adjective says; None where nothing kept says so.
 
-    >>> lamp = Kind("Lamp", "/lamps", fields={"on": Held("on", Type("boolean")), "state": Held("state", Type("string", choices=("new", "broken")))})
+    >>> lamp = Kind(
+    ...     "Lamp",
+    ...     "/lamps",
+    ...     fields={
+    ...         "on": Held("on", Type("boolean")),
+    ...         "state": Held("state", Type("string", choices=("new", "broken"))),
+    ...     },
+    ... )
     >>> state(lamp, "broken"), state(lamp, "not on")
     ('$.state = "broken"', 'not($.on)')
     """
-    words = re.sub(r"\b(?:already|still|currently|yet|now|been|again|before|any more|anymore|just)\b", " ", words.lower())
+    words = re.sub(
+        r"\b(?:already|still|currently|yet|now|been|again|before|any more|anymore|just)\b",
+        " ",
+        words.lower(),
+    )
     words = " ".join(words.split())
     negated = re.match(r"(?:not|no longer|never|n't)\s+", words)
     if negated:
@@ -57,10 +74,18 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
         if held.type is not None and held.type.choices and plain in held.type.choices:
             return f"{row}.{name} = {json.dumps(plain)}"
     for name, held in kind.fields.items():  # "returned" of a row with returned_at
-        if re.fullmatch(rf"{re.escape(plain)}_?(?:at|on|by|date)", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()):
+        if re.fullmatch(
+            rf"{re.escape(plain)}_?(?:at|on|by|date)",
+            re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(),
+        ):
             return f"{row}.{name} != null"
     for name, held in kind.fields.items():  # "rated" of a row whose rating is null at first
-        if held.start.removeprefix("?") == "null" and "_" not in plain and plain.endswith("ed") and lemmas(name) & lemmas(plain) - {"be"}:
+        if (
+            held.start.removeprefix("?") == "null"
+            and "_" not in plain
+            and plain.endswith("ed")
+            and lemmas(name) & lemmas(plain) - {"be"}
+        ):
             return f"{row}.{name} != null"
     opposite = _OPPOSITE.get(plain) if opposite_too else None
     if opposite is not None:
@@ -69,7 +94,16 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
     return None
 
 
-_OPPOSITE = {"open": "closed", "closed": "open", "available": "taken", "free": "taken", "inactive": "active", "unread": "read", "finished": "running", "empty": ""}
+_OPPOSITE = {
+    "open": "closed",
+    "closed": "open",
+    "available": "taken",
+    "free": "taken",
+    "inactive": "active",
+    "unread": "read",
+    "finished": "running",
+    "empty": "",
+}
 
 
 def _same(one: str, other: str) -> bool:
@@ -84,7 +118,11 @@ def _same(one: str, other: str) -> bool:
         return False
     if ("_" in one) != ("_" in other):
         return False
-    return bool(lemmas(first) & lemmas(second) - {"be"}) or _done(first) == second or _done(second) == first
+    return (
+        bool(lemmas(first) & lemmas(second) - {"be"})
+        or _done(first) == second
+        or _done(second) == first
+    )
 
 
 def _done(verb: str) -> str:
@@ -92,24 +130,56 @@ def _done(verb: str) -> str:
 
 
 _SIGN = {
-    "<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "below": "<", "under": "<", "less than": "<", "fewer than": "<",
-    "above": ">", "over": ">", "more than": ">", "greater than": ">", "at least": ">=", "at most": "<=", "up to": "<=",
-    "at or below": "<=", "at or above": ">=", "or more": ">=", "before": "<", "after": ">",
-}  # fmt: skip
+    "<": "<",
+    "<=": "<=",
+    ">": ">",
+    ">=": ">=",
+    "=": "=",
+    "below": "<",
+    "under": "<",
+    "less than": "<",
+    "fewer than": "<",
+    "above": ">",
+    "over": ">",
+    "more than": ">",
+    "greater than": ">",
+    "at least": ">=",
+    "at most": "<=",
+    "up to": "<=",
+    "at or below": "<=",
+    "at or above": ">=",
+    "or more": ">=",
+    "before": "<",
+    "after": ">",
+}
 
 
 def compared(kind: Kind, words: str, row: str = "$") -> str | None:
     """A condition between a field and a number or another field, with what it says taken in whole.
 
-    >>> stock = Kind("Item", "/items", fields={"quantity": Held("quantity", Type("integer")), "low": Held("low", Type("integer"))})
+    >>> stock = Kind(
+    ...     "Item",
+    ...     "/items",
+    ...     fields={
+    ...         "quantity": Held("quantity", Type("integer")),
+    ...         "low": Held("low", Type("integer")),
+    ...     },
+    ... )
     >>> compared(stock, "quantity is below low"), compared(stock, "quantity is 0")
     ('$.quantity < $.low', '$.quantity = 0')
     """
     signs = "|".join(sorted(map(re.escape, _SIGN), key=len, reverse=True))
     names = "|".join(sorted(map(re.escape, kind.fields), key=len, reverse=True)) or "-"
-    text = re.sub(r"\b(?:their|its|the|whose|with|a|an|of|have|has|is|are|was|were|stands? at|than)\b", " ", words.replace("less than", "<").replace("fewer than", "<").replace("more than", ">"))
+    text = re.sub(
+        r"\b(?:their|its|the|whose|with|a|an|of|have|has|is|are|was|were|stands? at|than)\b",
+        " ",
+        words.replace("less than", "<").replace("fewer than", "<").replace("more than", ">"),
+    )
     text = " ".join(text.split()).strip(" .,")
-    found = re.fullmatch(rf"(?P<a>{names}) ?(?P<sign>{signs}|) ?(?P<b>{names}|-?\d+(?:\.\d+)?|null|zero|true|false)", text)
+    found = re.fullmatch(
+        rf"(?P<a>{names}) ?(?P<sign>{signs}|) ?(?P<b>{names}|-?\d+(?:\.\d+)?|null|zero|true|false)",
+        text,
+    )
     if found is None:
         return None
     other = found["b"].replace("zero", "0")
@@ -117,21 +187,50 @@ def compared(kind: Kind, words: str, row: str = "$") -> str | None:
     return f"{row}.{found['a']} {_SIGN.get(found['sign'], '=')} {other}"
 
 
-_ROW_WORDS = re.compile(r"(?i)^(?:(?:only|those|these|ones|all|that|which|who|it|they|the|a|an|this|of|rows?|is|are|was|were|has|have|been|being|be|isn't|aren't|wasn't|hasn't|haven't|had|not|just|already|still|yet)\b\s*)+")
+_ROW_WORDS = re.compile(
+    r"(?i)^(?:(?:only|those|these|ones|all|that|which|who|it|they|the|a|an|this|of|rows?|is|are|"
+    r"was|were|has|have|been|being|be|isn't|aren't|wasn't|hasn't|haven't|had|not|just|already|"
+    r"still|yet)\b\s*)+"
+)
 
 
 def condition(kind: Kind, words: str, row: str = "$") -> str | None:
     """What words say that a row is: a state, or a comparison; all of them must be understood."""
     text = words.strip(" .,;:¦")
-    text = re.sub(rf"(?i)^(?:(?:the|a|an|this|that|only|those|all) )*(?:{re.escape(kind.spoken)}|{re.escape(kind.plural)}|it|they|one|ones|that one)\b(?!s?\.)", "", text).strip()
-    for one, other in (("isn't", "is not"), ("aren't", "are not"), ("wasn't", "was not"), ("hasn't", "has not"), ("haven't", "have not"), ("n't", " not")):
+    text = re.sub(
+        rf"(?i)^(?:(?:the|a|an|this|that|only|those|all) )*(?:{re.escape(kind.spoken)}|"
+        rf"{re.escape(kind.plural)}|it|they|one|ones|that one)\b(?!s?\.)",
+        "",
+        text,
+    ).strip()
+    for one, other in (
+        ("isn't", "is not"),
+        ("aren't", "are not"),
+        ("wasn't", "was not"),
+        ("hasn't", "has not"),
+        ("haven't", "have not"),
+        ("n't", " not"),
+    ):
         text = text.replace(one, other)
     if (found := compared(kind, text, row)) is not None:
         return found
-    stock = next((x for x in ("quantity", "stock", "in_stock", "amount", "count") if x in kind.fields), None)
-    if stock and (there := re.fullmatch(r"(?i)(?:is |are )?(?:still )?(?P<no>not |out of |no longer )?(?:in )?stock(?: left)?|(?P<out>sold out)", text)):
+    stock = next(
+        (x for x in ("quantity", "stock", "in_stock", "amount", "count") if x in kind.fields), None
+    )
+    if stock and (
+        there := re.fullmatch(
+            r"(?i)(?:is |are )?(?:still )?(?P<no>not |out of |no longer )?(?:in )?stock(?: left)?|"
+            r"(?P<out>sold out)",
+            text,
+        )
+    ):
         return f"{row}.{stock} {'<=' if there['no'] or there['out'] else '>'} 0"
-    bare = re.sub(r"(?i)\b(?:is|are|was|were|has|have|been|being|be|it|they|that|which|who|already|still|yet|those|only|the|a|an|ones?|had|in the state|in state)\b", " ", text)
+    bare = re.sub(
+        r"(?i)\b(?:is|are|was|were|has|have|been|being|be|it|they|that|which|who|already|still|"
+        r"yet|those|only|the|a|an|ones?|had|in the state|in state)\b",
+        " ",
+        text,
+    )
     bare = re.sub(rf"(?i)\b(?:{re.escape(kind.spoken)}|{re.escape(kind.plural)})\b", " ", bare)
     bare = " ".join(bare.split())
     if not bare:

@@ -118,16 +118,30 @@ def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
         for kind in service.kinds:
             if kind.makes and kind.parent is None:
                 kind.owner = "told" if known.forbids else "hidden"
-                kind.fields["owner_id"] = Held("owner_id", Type("integer"), server=True, hidden=True)
+                kind.fields["owner_id"] = Held(
+                    "owner_id", Type("integer"), server=True, hidden=True
+                )
 
 
 def _by_value(service: Service, scenes: list[Scene]) -> None:
     """Paths that name a value of rows, and no row: `/players/{player}` where scores have a player."""
     for kind in [x for x in service.kinds if not x.makes and x.parent is None]:
-        if any(s.row is kind and not s.request.tail and s.request.method in {"PUT", "PATCH", "POST"} for s in scenes):
+        if any(
+            s.row is kind and not s.request.tail and s.request.method in {"PUT", "PATCH", "POST"}
+            for s in scenes
+        ):
             continue
         names = (kind.param, kind.spoken.replace(" ", "_"))
-        real = next(((x, n) for x in service.kinds if x is not kind and x.makes for n in names if n in x.fields and not x.fields[n].of), None)
+        real = next(
+            (
+                (x, n)
+                for x in service.kinds
+                if x is not kind and x.makes
+                for n in names
+                if n in x.fields and not x.fields[n].of
+            ),
+            None,
+        )
         if real is None:
             continue
         service.kinds.remove(kind)
@@ -135,7 +149,9 @@ def _by_value(service: Service, scenes: list[Scene]) -> None:
             if kind in scene.rows:
                 scene.rows.remove(kind)
                 scene.by = (*real, kind.param)
-                scene.given[kind.param].held = Held(kind.param, real[0].fields[real[1]].type or STRING)
+                scene.given[kind.param].held = Held(
+                    kind.param, real[0].fields[real[1]].type or STRING
+                )
             if scene.kind is kind:
                 scene.kind = None
 
@@ -151,7 +167,15 @@ def _scene(service: Service, request: Request, told: Told) -> Scene:
         if each.startswith("{"):
             continue
         path = "/" + "/".join(segments[: at + 1])
-        kind = next((x for x in service.kinds if _form(x.path) == _form(path) or x.path.split("/")[-1] == each and x.parent in scene.rows), None)
+        kind = next(
+            (
+                x
+                for x in service.kinds
+                if _form(x.path) == _form(path)
+                or (x.path.split("/")[-1] == each and x.parent in scene.rows)
+            ),
+            None,
+        )
         if kind is None:
             continue
         keyed = at + 1 < len(segments) and segments[at + 1].startswith("{")
@@ -179,9 +203,19 @@ def _above(scenes: list[Scene]) -> None:
     for scene in scenes:
         about = scene.kind or scene.row
         above = about.parent if about is not None else None
-        if above is None or above not in scene.rows or scene.request.method == "GET" or scene.told.answer is None:
+        if (
+            above is None
+            or above not in scene.rows
+            or scene.request.method == "GET"
+            or scene.told.answer is None
+        ):
             continue
-        if any((x.row is above and x.kind is None and not x.request.tail or x.kind is above) and _alike(x, scene) for x in scenes if x is not scene):
+        if any(
+            ((x.row is above and x.kind is None and not x.request.tail) or x.kind is above)
+            and _alike(x, scene)
+            for x in scenes
+            if x is not scene
+        ):
             scene.shows = above
 
 
@@ -191,46 +225,92 @@ def _alike(one: Scene, other: Scene) -> bool:
     if first is None or second is None or first == second:
         return first is second or first == second
     brought = {*(other.told.body.names if other.told.body is not None else ())}
-    return first.form == second.form == "record" and first.names == second.names and not brought & {*second.names}
+    return (
+        first.form == second.form == "record"
+        and first.names == second.names
+        and not brought & {*second.names}
+    )
 
 
 def _stated(scene: Scene) -> bool:
     """Whether a schema states what makes a row: with its bounds, which what shows one may lack."""
     body = scene.told.body
-    return scene.request.method == "POST" and scene.kind is not None and body is not None and body.type is not None
+    return (
+        scene.request.method == "POST"
+        and scene.kind is not None
+        and body is not None
+        and body.type is not None
+    )
 
 
 def _shapes(scene: Scene) -> None:
     """Fields as bodies and answers show them."""
-    kind = scene.kind if scene.request.method == "POST" and scene.kind is not None else (scene.row if not scene.request.tail else None)
+    kind = (
+        scene.kind
+        if scene.request.method == "POST" and scene.kind is not None
+        else (scene.row if not scene.request.tail else None)
+    )
     told = scene.told
     if told.answer is None:
         told.answer = told_shape(scene)
     if kind is None:
-        if scene.kind is not None and told.answer is not None and (rows := told.answer.listed) is not None:
+        if (
+            scene.kind is not None
+            and told.answer is not None
+            and (rows := told.answer.listed) is not None
+        ):
             sketch_fields(scene.kind, rows)
         return
     if told.body is not None and told.body.form == "record":
         sketch_fields(kind, told.body, brought=True)
         if scene.request.method == "POST":
             kind.brought = [each.name for each in told.body.parts]
-    if told.answer is not None and told.answer.form == "record" and not told.several and scene.request.method != "DELETE" and scene.shows is None:
+    if (
+        told.answer is not None
+        and told.answer.form == "record"
+        and not told.several
+        and scene.request.method != "DELETE"
+        and scene.shows is None
+    ):
         sketch_fields(kind, told.answer)
 
 
 def _keys(service: Service, scenes: list[Scene]) -> None:
     """What rows are told by: a number of the house's, a name that is brought, a code."""
     for kind in service.kinds:
-        brought = {part.name for scene in scenes if scene.kind is kind and scene.request.method == "POST" and scene.told.body for part in scene.told.body.parts}
-        names = {part.name for scene in scenes for sketch in (scene.told.answer, scene.told.body) if sketch and (scene.kind is kind or scene.row is kind) for part in sketch.parts}
-        if kind.param in {"code", "slug", "token", "short_code", "shortcode", "alias"} or (kind.param in kind.fields and kind.param in brought):
+        brought = {
+            part.name
+            for scene in scenes
+            if scene.kind is kind and scene.request.method == "POST" and scene.told.body
+            for part in scene.told.body.parts
+        }
+        names = {
+            part.name
+            for scene in scenes
+            for sketch in (scene.told.answer, scene.told.body)
+            if sketch and (scene.kind is kind or scene.row is kind)
+            for part in sketch.parts
+        }
+        if kind.param in {"code", "slug", "token", "short_code", "shortcode", "alias"} or (
+            kind.param in kind.fields and kind.param in brought
+        ):
             kind.key = Key(kind.param, "given")
-        elif kind.param == "id" or "id" in names or kind.param.endswith("_id") and kind.param not in names:
+        elif (
+            kind.param == "id"
+            or "id" in names
+            or (kind.param.endswith("_id") and kind.param not in names)
+        ):
             kind.key = Key("id", kind.key.style if kind.key.name == "id" else "integer")
         elif kind.param in names or kind.param in kind.fields:
-            natural = kind.param in kind.fields and (kind.fields[kind.param].type or STRING).kind == "string" and not kind.param.lower().endswith("id")
+            natural = (
+                kind.param in kind.fields
+                and (kind.fields[kind.param].type or STRING).kind == "string"
+                and not kind.param.lower().endswith("id")
+            )
             kind.key = Key(kind.param, "given" if natural else "integer")
-        elif not kind.makes and any(s.request.method == "PUT" and s.row is kind and not s.request.tail for s in scenes):
+        elif not kind.makes and any(
+            s.request.method == "PUT" and s.row is kind and not s.request.tail for s in scenes
+        ):
             kind.key = Key(kind.param, "given")
         else:
             kind.key = Key("id", "integer") if kind.makes else Key(kind.param, "given")
@@ -238,24 +318,52 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             _keyed(service, scenes, kind)
         for scene in scenes:
             for one in [*scene.told.said, *service.brief.said]:
-                if one.has(r"\bid\b[^.;]*\b(?:uuid|random|can't be guessed|unguessable)\b|\buuids?\b[^.;]*\bids?\b") and kind.key.name == "id" and len(service.kinds) == 1:
+                if (
+                    one.has(
+                        r"\bid\b[^.;]*\b(?:uuid|random|can't be guessed|unguessable)\b|\buuids?"
+                        r"\b[^.;]*\bids?\b"
+                    )
+                    and kind.key.name == "id"
+                    and len(service.kinds) == 1
+                ):
                     kind.key = Key("id", "uuid" if one.has(r"uuid") else "token")
-                    one.take(r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?")
+                    one.take(
+                        r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?"
+                    )
         kind.fields.pop(kind.key.name, None) if kind.key.style != "given" else None
 
 
 def _keyed(service: Service, scenes: list[Scene], kind: Kind) -> None:
     """A key of the type that schemas state for it, where answers show it or paths name it."""
-    shown = [sketch.rows or sketch for scene in scenes if scene.kind is kind or scene.row is kind and not scene.request.tail if (sketch := scene.told.answer) is not None]
-    stated = [part.value.type for record in shown for part in record.parts if part.name == kind.key.name]
-    stated += [line.type for scene in scenes if kind in scene.rows for line in scene.request.lines if line.role == "path" and line.name == kind.param]
+    shown = [
+        sketch.rows or sketch
+        for scene in scenes
+        if scene.kind is kind or (scene.row is kind and not scene.request.tail)
+        if (sketch := scene.told.answer) is not None
+    ]
+    stated = [
+        part.value.type for record in shown for part in record.parts if part.name == kind.key.name
+    ]
+    stated += [
+        line.type
+        for scene in scenes
+        if kind in scene.rows
+        for line in scene.request.lines
+        if line.role == "path" and line.name == kind.param
+    ]
     told = next((each.kind for each in stated if each is not None), None)
-    if told == "integer" or (told == "string" and (kind.key.style == "given" or kind.key.name != "id")):
+    if told == "integer" or (
+        told == "string" and (kind.key.style == "given" or kind.key.name != "id")
+    ):
         kind.key = replace(kind.key, style="given" if told == "string" else "integer")
     elif told in {"uuid", "string"}:
         kind.key = replace(kind.key, style="uuid")
         if told == "string":
-            service.assumptions.append(Assumption(f"the {kind.key.name} of {kind.spoken}", "a random UUID, as it is a text"))
+            service.assumptions.append(
+                Assumption(
+                    f"the {kind.key.name} of {kind.spoken}", "a random UUID, as it is a text"
+                )
+            )
 
 
 def _bodies(scene: Scene) -> None:
@@ -264,7 +372,11 @@ def _bodies(scene: Scene) -> None:
     path_inputs(scene)
     if request.method == "GET":
         return
-    target = kind if request.method == "POST" and kind is not None else (scene.row if request.method in {"PUT", "PATCH", "POST"} else None)
+    target = (
+        kind
+        if request.method == "POST" and kind is not None
+        else (scene.row if request.method in {"PUT", "PATCH", "POST"} else None)
+    )
     creates = request.method == "POST" and kind is not None
     partial = request.method == "PATCH"
     if scene.told.body is not None and scene.told.body.form != "record":
@@ -273,7 +385,11 @@ def _bodies(scene: Scene) -> None:
         deeds.sketched_inputs(scene, target, scene.told.body, partial=partial)
     lines = [x for x in request.lines if x.role in {"body", ""} and x.name not in request.params]
     for line in lines:
-        held = target.held(line.name) if creates and target is not None else (target.fields.get(line.name) if target else None) or Held(line.name)
+        held = (
+            target.held(line.name)
+            if creates and target is not None
+            else (target.fields.get(line.name) if target else None) or Held(line.name)
+        )
         describe(held, line.said)
         _gloss(held, line.said)
         if line.optional:
@@ -282,16 +398,28 @@ def _bodies(scene: Scene) -> None:
     if scene.told.body is None and not lines and request.method in _CHANGING:
         _named_body(scene, target, creates=creates, partial=partial)
     if creates and kind is not None:
-        kind.brought = list(dict.fromkeys([*kind.brought, *(n for n, g in scene.given.items() if g.place == "json")]))
+        kind.brought = list(
+            dict.fromkeys(
+                [*kind.brought, *(n for n, g in scene.given.items() if g.place == "json")]
+            )
+        )
 
 
 _BODY = re.compile(
-    r"(?i)(?:¦ and(?= an? )|\bfields are|\bwith|\btakes|\bfrom|\bbody:?(?: is| has)?|\bfields:?|\baccepts|\bneeds|\brequires|\bsends?|\bgiven|\bconsisting of|\bJSON(?: body)? (?:with|of)|\brecord (?:an )?\w+:|\badds? \w+:|\bof)(?: the)?(?: fields| JSON| following)*:? (?=[a-z])|¦\s*(?=\()|^\W*Body:? |¦\s*:?\s*(?=[a-z_]+\??(?:,| and ))"
+    r"(?i)(?:¦ and(?= an? )|\bfields are|\bwith|\btakes|\bfrom|\bbody:?(?: is| has)?|\bfields:?|"
+    r"\baccepts|\bneeds|\brequires|\bsends?|\bgiven|\bconsisting of|\bJSON(?: body)? (?:with|of)|"
+    r"\brecord (?:an )?\w+:|\badds? \w+:|\bof)(?: the)?(?: fields| JSON| following)*:? (?=[a-z])|"
+    r"¦\s*(?=\()|^\W*Body:? |¦\s*:?\s*(?=[a-z_]+\??(?:,| and ))"
 )
 
 
-_LISTED = re.compile(r"¦[\s:-]*(?=[A-Za-z_])")  # a row of names in backquotes right behind the request
-_NO_BODY = re.compile(r"(?i)\b(?:json|auth\w*|admins?|public|private|protected|only|multipart|form|token|needs|\d{3}|crud|same|as|see|below|above|new|all)\b")
+_LISTED = re.compile(
+    r"¦[\s:-]*(?=[A-Za-z_])"
+)  # a row of names in backquotes right behind the request
+_NO_BODY = re.compile(
+    r"(?i)\b(?:json|auth\w*|admins?|public|private|protected|only|multipart|form|token|needs|"
+    r"\d{3}|crud|same|as|see|below|above|new|all)\b"
+)
 
 
 def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool) -> None:
@@ -300,7 +428,12 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         one, start, end, named, kept = found
         rest: list[str] = []  # of what brackets behind the names say
         for each in named:
-            held = kind.held(each.name) if creates and kind is not None else (kind.fields.get(each.name) if kind else None) or (scene.given[each.name].held if each.name in scene.given else Held(each.name))
+            held = (
+                kind.held(each.name)
+                if creates and kind is not None
+                else (kind.fields.get(each.name) if kind else None)
+                or (scene.given[each.name].held if each.name in scene.given else Held(each.name))
+            )
             describe(held, told := said_again(each.words, one))
             _gloss(held, told)
             if told.left:
@@ -308,14 +441,30 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
             if each.optional:
                 held.required = False
             scene.bring(each.name, "json", held, partial=partial)
-        one.text = f"{one.text[:start]} {GAP} {''.join(f'{x}; ' for x in rest)}{kept} {GAP} {one.text[end:]}"
+        one.text = (
+            f"{one.text[:start]} {GAP} {''.join(f'{x}; ' for x in rest)}{kept} {GAP} "
+            f"{one.text[end:]}"
+        )
         return
     if kind is None or (creates and scene.service.brief.complete):
         return
     if creates or (scene.request.method in {"PUT", "PATCH"} and not scene.request.tail):
-        fields = kind.brought or [n for n, h in kind.fields.items() if not h.server and not h.start and not CREATED.match(n) and not UPDATED.match(n) and n != kind.within]
+        fields = kind.brought or [
+            n
+            for n, h in kind.fields.items()
+            if not h.server
+            and not h.start
+            and not CREATED.match(n)
+            and not UPDATED.match(n)
+            and n != kind.within
+        ]
         fields = [n for n in fields if n not in kind.fields or not kind.fields[n].shown] or fields
-        if kind.key.style == "given" and creates and kind.key.name not in fields and kind.param not in {"code", "slug", "token"}:
+        if (
+            kind.key.style == "given"
+            and creates
+            and kind.key.name not in fields
+            and kind.param not in {"code", "slug", "token"}
+        ):
             fields = [kind.key.name, *fields]
             kind.held(kind.key.name)
         if not creates:
@@ -323,7 +472,9 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         if creates and not fields:
             kind.held("name").required = True
             fields = ["name"]
-            scene.service.assumptions.append(Assumption(f"the fields of {kind.spoken}", "name", scene.request.source))
+            scene.service.assumptions.append(
+                Assumption(f"the fields of {kind.spoken}", "name", scene.request.source)
+            )
         deeds.body_fields(scene, kind, fields, partial=partial)
 
 
@@ -338,11 +489,21 @@ def _logs(service: Service, scenes: list[Scene]) -> None:
             sketch = scene.told.answer
         if sketch is None:
             sketch = _entry(service, tail)
-        deeds_ = [x for x in scenes if x.row is row and x.kind is None and x.request.method in _CHANGING and x.request.tail]
-        if sketch is None or not any({*sketch.names} & {n for n, g in x.given.items() if g.place == "json"} for x in deeds_):
+        deeds_ = [
+            x
+            for x in scenes
+            if x.row is row and x.kind is None and x.request.method in _CHANGING and x.request.tail
+        ]
+        if sketch is None or not any(
+            {*sketch.names} & {n for n, g in x.given.items() if g.place == "json"} for x in deeds_
+        ):
             continue
         word = singular(tail.replace("-", "_"))
-        log = Kind("".join(x.capitalize() for x in f"{row.spoken} {word}".replace("_", " ").split()), scene.request.path, parent=row)
+        log = Kind(
+            "".join(x.capitalize() for x in f"{row.spoken} {word}".replace("_", " ").split()),
+            scene.request.path,
+            parent=row,
+        )
         for part in sketch.parts:
             if part.name != "id":
                 log.fields[part.name] = Held(part.name, typed(part.value, part.name))
@@ -355,9 +516,13 @@ def _logs(service: Service, scenes: list[Scene]) -> None:
 
 def _entry(service: Service, tail: str) -> Sketch | None:
     """What a sentence about all shows of one entry: "An entry of the history is {…}"."""
-    word = singular(tail.split("-")[-1])
+    word = singular(tail.rsplit("-", maxsplit=1)[-1])
     for one in service.brief.said:
-        found = one.has(rf"(?:an?|each|every) (?:entry|line|row|item|record)? ?(?:of|in)? ?(?:the |an? )?{re.escape(word)}\w*(?: entry)? (?:is|has|looks like|consists of)? ?:? ?(?P<m>⟦\d+⟧)(?:, with the (?P<f>\w+) after (?:the |this )?\w+)?")
+        found = one.has(
+            r"(?:an?|each|every) (?:entry|line|row|item|record)? ?(?:of|in)? ?(?:the |an? )?"
+            rf"{re.escape(word)}\w*(?: entry)? (?:is|has|looks like|consists of)? ?:? ?(?"
+            r"P<m>⟦\d+⟧)(?:, with the (?P<f>\w+) after (?:the |this )?\w+)?"
+        )
         if found is not None:
             sketch = one.sketch(found["m"])
             one.drop(found)
@@ -367,11 +532,15 @@ def _entry(service: Service, tail: str) -> Sketch | None:
 
 def _gloss(held: Held, told: Said) -> None:
     """What a value that is brought is about: "how many people they bring"."""
-    if told.take(r"(?:^|\b)how (?:many|often|much) [\w ]+?(?=[,.;)¦]|$)") and (held.type is None or held.type == STRING):
+    if told.take(r"(?:^|\b)how (?:many|often|much) [\w ]+?(?=[,.;)¦]|$)") and (
+        held.type is None or held.type == STRING
+    ):
         held.type = Type("integer")
 
 
-def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, int, int, list[Named], str] | None:
+def _best_row(
+    scene: Scene, kind: Kind | None, *, creates: bool
+) -> tuple[Said, int, int, list[Named], str] | None:
     """The longest row of names that a sentence says a body has, and where it stands."""
     known = frozenset(kind.fields) if kind is not None else frozenset()
     best: tuple[Said, int, int, list[Named], str] | None = None
@@ -379,10 +548,17 @@ def _best_row(scene: Scene, kind: Kind | None, *, creates: bool) -> tuple[Said, 
         start = max(0, one.text.find(GAP))
         for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text)):
             named, end, kept = _row_behind(one, lead.end(), known)
-            if not named or any(not re.fullmatch(r"[A-Za-z_]\w*", each.name) or each.name.endswith("_header") for each in named):
+            if not named or any(
+                not re.fullmatch(r"[A-Za-z_]\w*", each.name) or each.name.endswith("_header")
+                for each in named
+            ):
                 continue
             bracketed = creates and one.text[lead.end() : lead.end() + 1] == "("
-            if len(named) == 1 and not bracketed and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates):
+            if (
+                len(named) == 1
+                and not bracketed
+                and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates)
+            ):
                 continue
             if lead.re is not _BODY and not {each.name for each in named} <= one.codes:
                 continue
@@ -403,14 +579,20 @@ def _row_behind(one: Said, start: int, known: frozenset[str]) -> tuple[list[Name
     if named and kept.startswith(":"):
         kept = f"{named[-1].name} {kept}"
     fits = not kept or kept[0] in ";,(" or ":" in kept
-    return (named, close + 1, kept) if close < len(text) and fits and not _NO_BODY.search(inside[:end]) else ([], start, "")
+    return (
+        (named, close + 1, kept)
+        if close < len(text) and fits and not _NO_BODY.search(inside[:end])
+        else ([], start, "")
+    )
 
 
 def _alone(name: Named, lead: str, text: str, kind: Kind | None, *, creates: bool) -> bool:
     """Whether one name by itself is what a body has."""
     if kind is not None and name.name in kind.fields:
         return True
-    if kind is not None and name.name in {kind.spoken, kind.plural, "status", "body", "request"} or not creates:
+    if (
+        kind is not None and name.name in {kind.spoken, kind.plural, "status", "body", "request"}
+    ) or not creates:
         return False
     told = name.words or re.match(r"(?i)(?:an? |the |their |its |only )", text)
     return bool(told) or lead.lower().strip().startswith(("with", "body", "takes"))
@@ -421,18 +603,41 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
     for kind in service.kinds:
         if kind.parent is not None:
             above = kind.parent
-            held = Held(kind.within, {"integer": Type("integer")}.get(above.key.style, STRING), server=True, of=above.name)
-            kind.fields = {kind.within: held, **kind.fields} if kind.within not in kind.fields else kind.fields
+            held = Held(
+                kind.within,
+                {"integer": Type("integer")}.get(above.key.style, STRING),
+                server=True,
+                of=above.name,
+            )
+            kind.fields = (
+                {kind.within: held, **kind.fields}
+                if kind.within not in kind.fields
+                else kind.fields
+            )
         for name, held in kind.fields.items():
-            if held.type is None and (CREATED.match(name) or UPDATED.match(name)) and name not in kind.brought:
+            if (
+                held.type is None
+                and (CREATED.match(name) or UPDATED.match(name))
+                and name not in kind.brought
+            ):
                 held.type, held.server = Type("datetime"), True
             for other in service.kinds:
                 spoken = other.spoken.replace(" ", "_")
-                if other is not kind and name.lower() in {f"{spoken}_id", f"{spoken}id", f"{spoken}_{other.key.name}"} and not held.of:
+                if (
+                    other is not kind
+                    and name.lower()
+                    in {f"{spoken}_id", f"{spoken}id", f"{spoken}_{other.key.name}"}
+                    and not held.of
+                ):
                     held.of = other.name
                     held.type = {"integer": Type("integer")}.get(other.key.style, STRING)
     for scene in scenes:
-        if scene.request.method not in _CHANGING or not scene.rows or scene.kind is not None or not scene.request.tail:
+        if (
+            scene.request.method not in _CHANGING
+            or not scene.rows
+            or scene.kind is not None
+            or not scene.request.tail
+        ):
             continue
         _implied(service, scene, scenes)
         _noted_values(service, scene)
@@ -446,9 +651,17 @@ def _noted_values(service: Service, scene: Scene) -> None:
         number_ = is_number(given.held) or named(name).kind in {"integer", "number"}
         if given.place != "json" or name in kind.fields or number_ or service.logs.get(kind.name):
             continue
-        kind.fields[name] = Held(name, replace(given.held.type or named(name), nullable=True), start="null", server=True)
+        kind.fields[name] = Held(
+            name, replace(given.held.type or named(name), nullable=True), start="null", server=True
+        )
         service.kept.setdefault((kind.name, verb_of(scene.request.tail)), []).append(name)
-        service.assumptions.append(Assumption(f"where {name} of {scene.request.path} is kept", f"`{name}` of each {kind.spoken}", scene.request.source))
+        service.assumptions.append(
+            Assumption(
+                f"where {name} of {scene.request.path} is kept",
+                f"`{name}` of each {kind.spoken}",
+                scene.request.source,
+            )
+        )
 
 
 def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
@@ -462,9 +675,24 @@ def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
         return
     causes = [x.cause.text for y in scenes if y.row is kind for x in y.told.faults]
     again = any(AGAIN.fullmatch(x.cause.text.strip(" .,;:¦")) for x in scene.told.faults)
-    if again or any(re.search(rf"(?i)\b(?:{re.escape(done)}|{re.escape(base)})\b", each) for each in causes):
-        kind.fields[done] = Held(done, Type("boolean"), start="false", server=True, hidden=bool(kind.fields) and any(s.told.answer for s in scenes if s.kind is kind or s.row is kind))
-        service.assumptions.append(Assumption(f"what says that one is {done}", f"`{done}` of each {kind.spoken}", scene.request.source))
+    if again or any(
+        re.search(rf"(?i)\b(?:{re.escape(done)}|{re.escape(base)})\b", each) for each in causes
+    ):
+        kind.fields[done] = Held(
+            done,
+            Type("boolean"),
+            start="false",
+            server=True,
+            hidden=bool(kind.fields)
+            and any(s.told.answer for s in scenes if s.kind is kind or s.row is kind),
+        )
+        service.assumptions.append(
+            Assumption(
+                f"what says that one is {done}",
+                f"`{done}` of each {kind.spoken}",
+                scene.request.source,
+            )
+        )
 
 
 def _rules(scene: Scene) -> None:
@@ -473,14 +701,18 @@ def _rules(scene: Scene) -> None:
     if kind is not None:
         known = {**kind.fields, **known}
     last = [each.held for each in scene.given.values() if each.place != "path"]
-    for part in scene.told.body.parts if scene.told.body is not None else ():  # "{"rating": n}, n from 1 to 5"
+    for part in (
+        scene.told.body.parts if scene.told.body is not None else ()
+    ):  # "{"rating": n}, n from 1 to 5"
         if re.fullmatch(r"[a-z]", part.value.text) and part.name in scene.given:
             known.setdefault(part.value.text, scene.given[part.name].held)
     for one in scene.told.said:
         _codes(one, kind)
         before = [(each, each.required, each.default) for each in known.values()]
         field_rules(one, known, last)
-        if scene.request.method == "PATCH":  # what may be left out of a change may not be left out of a row
+        if (
+            scene.request.method == "PATCH"
+        ):  # what may be left out of a change may not be left out of a row
             for each, required, default in before:
                 each.required, each.default = required, default
 
@@ -490,9 +722,22 @@ def _codes(one: Said, kind: Kind | None) -> None:
     if kind is None or kind.key.style != "given":
         return
     name = re.escape(kind.key.name)
-    if one.take(rf"(?:the )?(?:caller|client|user|you|we|i|people|they|one)? ?(?:can|may|could) (?:also )?(?:choose|pick|bring|give|send|set|be) (?:the |their |its |our |your |an? )?(?:own |custom |chosen )?(?:{name})?(?: by sending it along| themselves| yourself)?") and kind.key.name in kind.fields:
+    if (
+        one.take(
+            r"(?:the )?(?:caller|client|user|you|we|i|people|they|one)? ?(?:can|may|could) (?"
+            r":also )?(?:choose|pick|bring|give|send|set|be) (?:the |their |its |our |your |an? )"
+            rf"?(?:own |custom |chosen )?(?:{name})?(?: by sending it along| themselves| yourself)"
+            r"?"
+        )
+        and kind.key.name in kind.fields
+    ):
         kind.fields[kind.key.name].required = False
-    found = one.take(rf"(?:the |a |an )?{name}s? (?:is|are|has|have|of)? ?(?:made (?:up )?of|generated from|a random|random|consists? of|of)* ?(?P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |characters? )*(?:letters(?: and|/|,) digits|characters?|alphanumeric\w*(?: characters?)?)")
+    found = one.take(
+        rf"(?:the |a |an )?{name}s? (?:is|are|has|have|of)? ?(?:made (?:up )?of|generated from|a "
+        r"random|random|consists? of|of)* ?(?P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |"
+        r"characters? )*(?:letters(?: and|/|,) digits|characters?|alphanumeric\w*(?: characters?)"
+        r"?)"
+    )
     if found is not None and found["n"]:
         words = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
         kind.key = replace(kind.key, length=int(words.get(found["n"], 0) or found["n"]))
@@ -504,15 +749,24 @@ def _general(service: Service, scenes: list[Scene]) -> None:
     """What sentences about all say of fields and of lists."""
     for one in service.brief.said:
         for kind in service.kinds:
-            field_rules(one, {n: h for n, h in kind.fields.items()}, None)
+            field_rules(one, dict(kind.fields.items()), None)
         for scene in scenes:
-            extra = {n: g.held for n, g in scene.given.items() if scene.kind is None or n not in scene.kind.fields}
+            extra = {
+                n: g.held
+                for n, g in scene.given.items()
+                if scene.kind is None or n not in scene.kind.fields
+            }
             if extra:
                 field_rules(one, extra, None)
         if one.has(r"\blist|\bsorted|\bordered|\border\b|first\b"):
             for kind in service.kinds:
-                if one.has(rf"\b(?:{re.escape(kind.plural)}|{re.escape(kind.spoken)})\b") or len(service.kinds) == 1:
-                    probe = Scene(service, Request("GET", kind.path, ""), Told(said=[one]), kind=kind)
+                if (
+                    one.has(rf"\b(?:{re.escape(kind.plural)}|{re.escape(kind.spoken)})\b")
+                    or len(service.kinds) == 1
+                ):
+                    probe = Scene(
+                        service, Request("GET", kind.path, ""), Told(said=[one]), kind=kind
+                    )
                     if order := ordered(probe, kind):
                         service.order.setdefault(kind.name, order)
 
@@ -520,25 +774,47 @@ def _general(service: Service, scenes: list[Scene]) -> None:
 def _derived(service: Service, scenes: list[Scene]) -> None:
     """Which values of rows are worked out, and which are kept though no request brings them."""
     for scene in scenes:
-        kind = (scene.kind if scene.kind is not None else scene.row) if scene.request.method in {"POST", "GET", "PUT", "PATCH"} else None
+        kind = (
+            (scene.kind if scene.kind is not None else scene.row)
+            if scene.request.method in {"POST", "GET", "PUT", "PATCH"}
+            else None
+        )
         sketch = scene.told.answer
         if kind is None or sketch is None or (scene.request.tail and scene.kind is None):
             continue
         if scene.shows is not None:
             continue
-        record = sketch if sketch.form == "record" and (scene.kind is None or scene.request.method == "POST" or scene.told.several) else sketch.listed
+        record = (
+            sketch
+            if sketch.form == "record"
+            and (scene.kind is None or scene.request.method == "POST" or scene.told.several)
+            else sketch.listed
+        )
         for part in record.parts if record is not None else ():
             name = part.name
             held = kind.fields.get(name)
-            if name == kind.key.name or name in kind.brought or (kind.name, name) in service.derived:
+            if (
+                name == kind.key.name
+                or name in kind.brought
+                or (kind.name, name) in service.derived
+            ):
                 continue
-            if held is not None and (held.server or (held.start and not held.start.startswith("?")) or held.default is not None):
+            if held is not None and (
+                held.server
+                or (held.start and not held.start.startswith("?"))
+                or held.default is not None
+            ):
                 continue
             told = meaning(scene, name)
             value = figure(scene, told, None, "$", kind) if told is not None else None
             if value is not None and re.search(rf"\$\.{re.escape(name)}\b", value):
                 continue  # words that only say what the state is that it holds
-            if value is None and not (held is not None and held.start and not is_number(held) and part.value.form == "value"):
+            if value is None and not (
+                held is not None
+                and held.start
+                and not is_number(held)
+                and part.value.form == "value"
+            ):
                 value = refined(told, guessed(scene, name, part.value, None, "$", kind))
             if value is not None:
                 service.derived[kind.name, name] = value
@@ -556,7 +832,13 @@ def _shown_as(service: Service, scenes: list[Scene]) -> None:
     """Rows without their key are so everywhere where nothing else is said of them."""
     for scene in scenes:
         kind, sketch = scene.kind, scene.told.answer
-        if kind is not None and scene.request.method == "POST" and sketch is not None and sketch.form == "record" and not sketch.more:
+        if (
+            kind is not None
+            and scene.request.method == "POST"
+            and sketch is not None
+            and sketch.form == "record"
+            and not sketch.more
+        ):
             if kind.key.name not in sketch.names and {*kind.brought} <= {*sketch.names}:
                 service.shapes.setdefault(kind.name, sketch)
 
@@ -575,17 +857,30 @@ def _operation(scene: Scene) -> Operation:
         _deed(scene, guards)
         for then in scene.after if not scene.open else ():
             then(scene)
-        effect: Effect = program(*(x for x in scene.lines if not x.startswith("#"))) if not scene.open else ()
+        effect: Effect = (
+            program(*(x for x in scene.lines if not x.startswith("#"))) if not scene.open else ()
+        )
     except (BeliefsError, ValueError, KeyError) as error:
         scene.open.append(str(error).split("\n")[0][:100])
         effect = ()
     if scene.open:
         why = "nothing says " + " and ".join(dict.fromkeys(scene.open))
-        scene.service.unknowns.append(Unknown("blocking", " ".join(request.on_wire), request.source, why))
+        scene.service.unknowns.append(
+            Unknown("blocking", " ".join(request.on_wire), request.source, why)
+        )
     return Operation(
-        name=name, method=request.on_wire[0], path=request.on_wire[1], effect=effect, closed=request.closed,  # type: ignore[arg-type]
-        inputs=scene.inputs() if effect else (), needs="caller" if scene.needs else "", summary=deeds.summary(scene), failures=tuple(scene.stated.values()), consumes=scene.consumes, source=request.source,  # type: ignore[arg-type]
-    )  # fmt: skip
+        name=name,
+        method=request.on_wire[0],
+        path=request.on_wire[1],
+        effect=effect,
+        closed=request.closed,  # type: ignore[arg-type]
+        inputs=scene.inputs() if effect else (),
+        needs="caller" if scene.needs else "",
+        summary=deeds.summary(scene),
+        failures=tuple(scene.stated.values()),
+        consumes=scene.consumes,
+        source=request.source,  # type: ignore[arg-type]
+    )
 
 
 def _guards(scene: Scene) -> list[str]:
@@ -596,9 +891,13 @@ def _guards(scene: Scene) -> list[str]:
         if weighed(fault, scene):
             scene.service.met.add(about)
             met.add(fault.status)
-        elif not fault.cause.text.strip(" ¦") and fault.status in met:  # a bare status is what another sentence explains
+        elif (
+            not fault.cause.text.strip(" ¦") and fault.status in met
+        ):  # a bare status is what another sentence explains
             continue
-        elif about not in scene.service.met or scene.service.brief.complete:  # one that is said of several requests holds for one of them
+        elif (
+            about not in scene.service.met or scene.service.brief.complete
+        ):  # one that is said of several requests holds for one of them
             _unmet(scene, fault)
     guards = scene.lines[before:]
     scene.lines = scene.lines[:before]
@@ -607,6 +906,7 @@ def _guards(scene: Scene) -> list[str]:
 
 def _unmet(scene: Scene, fault: Fault) -> None:
     words = " ".join(fault.cause.whole.split())
+    words = words if str(fault.status) in words else f"{fault.status} {words}"
     if any(each.words == words for each in scene.service.unknowns):
         return
     why = f"of {scene.request.method} {scene.request.path}: the {fault.status} is not understood"
@@ -616,7 +916,7 @@ def _unmet(scene: Scene, fault: Fault) -> None:
 _RANDOM = re.compile(r"(?i)\brandom\b")
 
 
-def _deed(scene: Scene, guards: list[str]) -> None:  # noqa: C901, PLR0911, PLR0912 - one line a deed
+def _deed(scene: Scene, guards: list[str]) -> None:
     request, kind, row = scene.request, scene.kind, scene.row
     tail = request.tail
     if scene.lines and scene.lines[-1].startswith("answer "):
@@ -633,7 +933,10 @@ def _deed(scene: Scene, guards: list[str]) -> None:  # noqa: C901, PLR0911, PLR0
         case "DELETE" if kind is not None:
             return deeds.emptied(scene, kind)
         case "GET" if row is not None and not tail:
-            if any(x.has(r"\bredirects?\b") for x in scene.told.said) or 300 <= scene.told.status < 400:
+            if (
+                any(x.has(r"\bredirects?\b") for x in scene.told.said)
+                or 300 <= scene.told.status < 400
+            ):
                 return _redirect(scene, row)
             return deeds.show(scene)
         case "PUT" | "PATCH" if row is not None and not tail:
@@ -662,7 +965,11 @@ def _of_value(scene: Scene, kind: Kind, tail: str) -> None:
         scene.open.append("what it does")
         return None
     sketch = scene.told.answer
-    if tail == kind.plural or (sketch is None and not scene.request.lines) or _lists(scene, kind, tail):
+    if (
+        tail == kind.plural
+        or (sketch is None and not scene.request.lines)
+        or _lists(scene, kind, tail)
+    ):
         scene.kind = kind
         return _list(scene, kind)
     return deeds.figures(scene, kind)
@@ -670,18 +977,51 @@ def _of_value(scene: Scene, kind: Kind, tail: str) -> None:
 
 def _redirect(scene: Scene, row: Kind) -> None:
     deeds.read_rows(scene)
-    target = next((x for x in ("url", "target", "long_url", "original_url", "link", "address", "destination", "longUrl") if x in row.fields), None)
+    target = next(
+        (
+            x
+            for x in (
+                "url",
+                "target",
+                "long_url",
+                "original_url",
+                "link",
+                "address",
+                "destination",
+                "longUrl",
+            )
+            if x in row.fields
+        ),
+        None,
+    )
     if target is None:
         scene.open.append("where it leads")
         return
-    counter = next((x for x in ("clicks", "hits", "visits", "count", "click_count", "views", "redirects") if x in row.fields), None)
+    counter = next(
+        (
+            x
+            for x in ("clicks", "hits", "visits", "count", "click_count", "views", "redirects")
+            if x in row.fields
+        ),
+        None,
+    )
     for one in scene.told.said:
-        one.take(r"redirects?(?: there| them| people| visitors| the browser)?(?: to)?(?: the)?(?: original| long| stored| target| full)*(?: url| address| link)?(?: with(?: an?| status)?)?|with(?: a| the)? location(?: header)?")
+        one.take(
+            r"redirects?(?: there| them| people| visitors| the browser)?(?: to)?(?: the)?(?: "
+            r"original| long| stored| target| full)*(?: url| address| link)?(?: with(?: an?| "
+            r"status)?)?|with(?: a| the)? location(?: header)?"
+        )
         if counter is not None:
-            one.take(r"(?:and )?(?:adds?|counts?|increments?|increases?)(?: up)?(?: one| a| 1| the)?(?: to)?(?: the| its)? ?(?:clicks?|hits?|visits?|counter|click count|views?)(?: by (?:one|1))?(?: up)?|that is one (?:click|hit|visit)")
+            one.take(
+                r"(?:and )?(?:adds?|counts?|increments?|increases?)(?: up)?(?: one| a| 1| the)?(?"
+                r": to)?(?: the| its)? ?(?:clicks?|hits?|visits?|counter|click count|views?)(?: "
+                r"by (?:one|1))?(?: up)?|that is one (?:click|hit|visit)"
+            )
     if counter is not None:
         scene.lines.append(f"patch {row.name} {row.one} {{{counter}: {row.one}.{counter} + 1}}")
-    scene.lines.append(f"answer {scene.told.status or 302} headers {{Location: {row.one}.{target}}}")
+    scene.lines.append(
+        f"answer {scene.told.status or 302} headers {{Location: {row.one}.{target}}}"
+    )
 
 
 def _static(scene: Scene) -> Kind | None:
@@ -701,7 +1041,11 @@ def _root(scene: Scene, tail: str) -> None:
             one.take(_RANDOM)
         scene.kind = kind
         return deeds.one_of(scene, kind, "any_of")
-    if kind is not None and tail in {"latest", "newest", "last", "oldest"} and (sketch is None or sketch.form == "record"):
+    if (
+        kind is not None
+        and tail in {"latest", "newest", "last", "oldest"}
+        and (sketch is None or sketch.form == "record")
+    ):
         scene.kind = kind
         return deeds.one_of(scene, kind, "first" if tail == "oldest" else "last")
     about = kind or _spoken(scene) or _matching(scene)
@@ -732,7 +1076,10 @@ def _matching(scene: Scene) -> Kind | None:
     if sketch is None:
         return None
     record = sketch.rows or sketch
-    scored = [(len({*record.names} & {*k.fields, k.key.name, k.plural, k.spoken}), k) for k in scene.service.kinds]
+    scored = [
+        (len({*record.names} & {*k.fields, k.key.name, k.plural, k.spoken}), k)
+        for k in scene.service.kinds
+    ]
     best = max(scored, key=lambda each: each[0], default=(0, None))
     if best[0]:
         return best[1]
@@ -746,13 +1093,23 @@ def _lists(scene: Scene, kind: Kind, tail: str) -> bool:
     sketch = scene.told.answer
     if sketch is None and any(x.role == "answer" for x in scene.request.lines):
         return False
-    record = (sketch.rows or (sketch if scene.told.several else None)) if sketch is not None else None
+    record = (
+        (sketch.rows or (sketch if scene.told.several else None)) if sketch is not None else None
+    )
     if record is not None:
-        return {*record.names} <= {*kind.fields, kind.key.name, *(n for (k, n) in scene.service.derived if k == kind.name)}
+        return {*record.names} <= {
+            *kind.fields,
+            kind.key.name,
+            *(n for (k, n) in scene.service.derived if k == kind.name),
+        }
     if sketch is not None:
         return False
     words = " ".join(one.text for one in scene.told.said)
-    said = re.search(rf"(?i)\b(?:lists?|array|all|only|those|shows?|returns?|gives?)\b[^;.]*\b(?:{re.escape(kind.plural)}|them|those|ones|that)\b", words)
+    said = re.search(
+        r"(?i)\b(?:lists?|array|all|only|those|shows?|returns?|gives?)\b[^;.]*\b(?"
+        rf":{re.escape(kind.plural)}|them|those|ones|that)\b",
+        words,
+    )
     return bool(said) or deeds_state(kind, tail)
 
 
@@ -763,12 +1120,23 @@ def deeds_state(kind: Kind, tail: str) -> bool:
 
 def _beside(scene: Scene, row: Kind, tail: str) -> None:
     """A request for something of one row: rows that point to it, or figures."""
-    below = next((x for x in scene.service.kinds if x.plural == tail and any(h.of == row.name for h in x.fields.values())), None)
+    below = next(
+        (
+            x
+            for x in scene.service.kinds
+            if x.plural == tail and any(h.of == row.name for h in x.fields.values())
+        ),
+        None,
+    )
     if below is not None:
         scene.kind = below
         return _list(scene, below)
     children = scene.service.below(row)
-    pointing = [x for x in scene.service.kinds if any(h.of == row.name for h in x.fields.values()) and x not in children]
+    pointing = [
+        x
+        for x in scene.service.kinds
+        if any(h.of == row.name for h in x.fields.values()) and x not in children
+    ]
     about = next(iter([*children, *pointing]), row)
     return deeds.figures(scene, about)
 
@@ -776,15 +1144,31 @@ def _beside(scene: Scene, row: Kind, tail: str) -> None:
 def _name(scene: Scene) -> str:
     request = scene.request
     if request.wire is not None:
-        return re.sub(r"\W+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", "_".join([request.wire[0], *request.wire[1].split("/")]))).lower().replace("__", "_")
-    words = [x.strip("{}") if not x.startswith("{") else f"by_{x.strip('{}')}" for x in request.segments]
+        return (
+            re.sub(
+                r"\W+",
+                "_",
+                re.sub(
+                    r"(?<=[a-z])(?=[A-Z])",
+                    "_",
+                    "_".join([request.wire[0], *request.wire[1].split("/")]),
+                ),
+            )
+            .lower()
+            .replace("__", "_")
+        )
+    words = [
+        x.strip("{}") if not x.startswith("{") else f"by_{x.strip('{}')}" for x in request.segments
+    ]
     return re.sub(r"\W+", "_", "_".join([request.method.lower(), *words])).lower()
 
 
 # ---- all of it -----------------------------------------------------------------------------------
 
 
-def _spec(service: Service, operations: list[Operation], scenes: list[Scene], known: Accounts | None) -> Spec:
+def _spec(
+    service: Service, operations: list[Operation], scenes: list[Scene], known: Accounts | None
+) -> Spec:
     brief = service.brief
     used = " ".join(repr(each.effect) for each in operations)
     entities = [each.entity() for each in service.kinds if f"entity='{each.name}'" in used]
@@ -796,10 +1180,19 @@ def _spec(service: Service, operations: list[Operation], scenes: list[Scene], kn
     title = brief.title or "API"
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"
     return Spec(
-        name=name, title=title, summary=title + ".", entities=tuple(entities), operations=tuple(_unnamed(operations)),
-        identity=service.identity, failures=failures, assumptions=tuple(service.assumptions), unknowns=tuple(unknowns),
-        rates=tuple(service.rates), largest=service.largest, origins=service.origins,
-    )  # fmt: skip
+        name=name,
+        title=title,
+        summary=title + ".",
+        entities=tuple(entities),
+        operations=tuple(_unnamed(operations)),
+        identity=service.identity,
+        failures=failures,
+        assumptions=tuple(service.assumptions),
+        unknowns=tuple(unknowns),
+        rates=tuple(service.rates),
+        largest=service.largest,
+        origins=service.origins,
+    )
 
 
 def _never_set(service: Service, scenes: list[Scene]) -> list[Unknown]:
@@ -807,15 +1200,40 @@ def _never_set(service: Service, scenes: list[Scene]) -> list[Unknown]:
     found = []
     for kind in service.kinds:
         lines = [line for scene in scenes for line in scene.lines]
-        shown = {n for s in scenes if (s.shows or s.kind or s.row) is kind and (k := s.told.answer) is not None for n in (k.listed or k).names}
+        shown = {
+            n
+            for s in scenes
+            if (s.shows or s.kind or s.row) is kind and (k := s.told.answer) is not None
+            for n in (k.listed or k).names
+        }
         for name, value in born(kind).items():
             held = kind.fields[name]
-            if held.hidden or held.start or held.default is not None or value not in {"null", "0", "false", "[]"} or name not in shown:
+            if (
+                held.hidden
+                or held.start
+                or held.default is not None
+                or value not in {"null", "0", "false", "[]"}
+                or name not in shown
+            ):
                 continue
-            if any(re.search(rf"\b(?:insert|patch) {kind.name}\b.*\b{re.escape(name)}: (?!{re.escape(value)}[,}}])", line) for line in lines):
+            if any(
+                re.search(
+                    rf"\b(?:insert|patch) {kind.name}\b.*\b{re.escape(name)}: (?"
+                    rf"!{re.escape(value)}[,}}])",
+                    line,
+                )
+                for line in lines
+            ):
                 continue
             if kind.makes:
-                found.append(Unknown("material", f"{name} of {kind.spoken}", service.brief.requests[0].source, "nothing says where it comes from"))
+                found.append(
+                    Unknown(
+                        "material",
+                        f"{name} of {kind.spoken}",
+                        service.brief.requests[0].source,
+                        "nothing says where it comes from",
+                    )
+                )
     return found
 
 
@@ -836,30 +1254,55 @@ _DEED_WORDS = frozenset(
     """.split()  # noqa: SIM905
 )
 _NARRATIVE = re.compile(
-    r"(?i)\b(?:must|only|never|at most|at least|unless|\d{3}|unique|twice|sorted|ordered|default|reject|refuse|required|not allowed|can't|cannot|may not|no more than|each (?:user|player)|once|no other|possible|overlap\w*|more than|fewer than|nobody|no one|limit|expires?|automatic\w*|token|password|log ?in|header|admin|owner|role)\b|⟦|\d"
+    r"(?i)\b(?:must|only|never|at most|at least|unless|\d{3}|unique|twice|sorted|ordered|default|"
+    r"reject|refuse|required|not allowed|can't|cannot|may not|no more than|each (?:user|player)|"
+    r"once|no other|possible|overlap\w*|more than|fewer than|nobody|no one|limit|expires?|"
+    r"automatic\w*|token|password|log ?in|header|admin|owner|role)\b|⟦|\d"
 )
 
 
 def _lead(one: Said) -> None:
     """What leads to a request that is named in the middle of a sentence is a story, if it rules nothing."""
     head, mark, rest = one.text.partition(GAP)
-    if mark and one.whole.strip("`* ").startswith(head.strip()[:12]) and not _NARRATIVE.search(head):
+    if (
+        mark
+        and one.whole.strip("`* ").startswith(head.strip()[:12])
+        and not _NARRATIVE.search(head)
+    ):
         one.text = f"{mark}{rest}"
 
 
 # What may say which rows, or how many, are meant.
 _NARROWING = re.compile(
-    r"(?i)\b(?:that|which|who|whose|without|except|first|last|by|with|within|after|before|until|since|top|most|least|each|per|than|nothing|no|not|none|nobody|again|longer|instead|always|both|latest|newest|oldest|best|highest|lowest|cheapest|ten|five|three|own|my|mine|if|when|unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
+    r"(?i)\b(?:that|which|who|whose|without|except|first|last|by|with|within|after|before|until|"
+    r"since|top|most|least|each|per|than|nothing|no|not|none|nobody|again|longer|instead|always|"
+    r"both|latest|newest|oldest|best|highest|lowest|cheapest|ten|five|three|own|my|mine|if|when|"
+    r"unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
 )
 
 
 def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
-    names = {w for k in service.kinds for w in (*k.spoken.split(), *k.plural.split("_"), *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))))}
+    names = {
+        w
+        for k in service.kinds
+        for w in (
+            *k.spoken.split(),
+            *k.plural.split("_"),
+            *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))),
+        )
+    }
     names |= {f"{each}s" for each in names}
-    names |= {w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w}
+    names |= {
+        w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w
+    }
     names |= {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
     found: list[Unknown] = []
-    seen = {one.whole for scene in scenes for one in (x.said for x in scene.request.lines) if one.aside and not one.left}  # of a value that several show
+    seen = {
+        one.whole
+        for scene in scenes
+        for one in (x.said for x in scene.request.lines)
+        if one.aside and not one.left
+    }  # of a value that several show
     for scene in scenes:
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
             for pattern in ANYHOW:
@@ -872,24 +1315,62 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
             if one.aside and not (_NARRATIVE.search(one.text) or _NARROWING.search(one.text)):
                 found.append(Unknown("narrative", one.whole, one.source))
             else:
-                found.append(Unknown("material", one.whole, one.source, f"not understood: {' '.join(left)}"))
+                found.append(
+                    Unknown("material", one.whole, one.source, f"not understood: {' '.join(left)}")
+                )
     below = [(x.said, True) for topic in service.brief.topics for x in topic.lines]
-    first = min((int(s.request.source.rpartition(":")[2]) for s in scenes if s.request.source.rpartition(":")[2].isdigit()), default=0)
+    first = min(
+        (
+            int(s.request.source.rpartition(":")[2])
+            for s in scenes
+            if s.request.source.rpartition(":")[2].isdigit()
+        ),
+        default=0,
+    )
     for one, ruled in [*below, *((x, False) for x in service.brief.said)]:
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
-        if not left or _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole)):
+        if not left or (
+            _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole))
+        ):
             continue
         about = one.codes & {n for k in service.kinds for n in k.fields}
         line = one.source.rpartition(":")[2]
-        intro = not ruled and one is service.brief.said[0] and (not line.isdigit() or int(line) <= first)
-        fields = bool(re.search(r"\(|(?i:\b(?:has|have|consists?)\b)", one.text)) and any(re.search(rf"(?i)\b(?:{k.spoken}|{k.plural})\b", one.whole) for k in service.kinds)
-        rank = "material" if ruled or fields or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete)) else "narrative"
-        found.append(Unknown(rank, one.whole, one.source, f"not understood: {' '.join(left)}" if rank == "material" else ""))  # type: ignore[arg-type]
+        intro = (
+            not ruled
+            and one is service.brief.said[0]
+            and (not line.isdigit() or int(line) <= first)
+        )
+        fields = bool(re.search(r"\(|(?i:\b(?:has|have|consists?)\b)", one.text)) and any(
+            re.search(rf"(?i)\b(?:{k.spoken}|{k.plural})\b", one.whole) for k in service.kinds
+        )
+        rank = (
+            "material"
+            if ruled
+            or fields
+            or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete))
+            else "narrative"
+        )
+        found.append(
+            Unknown(
+                rank,
+                one.whole,
+                one.source,
+                f"not understood: {' '.join(left)}" if rank == "material" else "",
+            )
+        )  # type: ignore[arg-type]
     return found
 
 
 # Settings are read elsewhere.
-_MADE_OF = re.compile(r"(?i)(?:\b(?:with|in|on|using|use|uses|stored? in|keep (?:it |them |everything )?in|backed by|build with|and) )?(?:a )?\b(?:fastapi|flask|sqlite3?(?: (?:database|db|file))?|json file(?: storage)?|in[- ]memory(?: storage)?|postgres(?:ql)?)\b(?: storage| database)?")
+_MADE_OF = re.compile(
+    r"(?i)(?:\b(?:with|in|on|using|use|uses|stored? in|keep (?:it |them |everything )?in|backed "
+    r"by|build with|and) )?(?:a )?\b(?:fastapi|flask|sqlite3?(?: (?:database|db|file))?|json "
+    r"file(?: storage)?|in[- ]memory(?: storage)?|postgres(?:ql)?)\b(?: storage| database)?"
+)
 _SETTING = re.compile(
-    r"(?i)\b(?:fastapi|flask|python(?: 3(?:\.\d+)?)?|sqlite|in[- ]memory|json file|postgres\w*|json everywhere|everything is json|json in|json out|(?:data|notes|everything|links|photos|rows|entries|numbers)? ?(?:have to |has to |must |should |is |are |will )*(?:still )?(?:be )?(?:there|kept|stored|survive|remembered|persist\w*|not be lost)(?: \w+){0,3} restarts?|after (?:a|the) restart|port \d+)\b"
+    r"(?i)\b(?:fastapi|flask|python(?: 3(?:\.\d+)?)?|sqlite|in[- ]memory|json file|postgres\w*|"
+    r"json everywhere|everything is json|json in|json out|(?:data|notes|everything|links|photos|"
+    r"rows|entries|numbers)? ?(?:have to |has to |must |should |is |are |will )*(?:still )?(?:be )"
+    r"?(?:there|kept|stored|survive|remembered|persist\w*|not be lost)(?: \w+){0,3} restarts?|"
+    r"after (?:a|the) restart|port \d+)\b"
 )

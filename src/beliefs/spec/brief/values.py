@@ -28,13 +28,34 @@ def meaning(scene: Scene, name: str) -> Said | None:
             return line.said
     spoken = rf"(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})"
     patterns = (
-        rf"(?:^|[;,¦(.] ?|\band |\bwhere )(?:the |its )?\b{spoken}\b(?: \([^)]*\))? (?:is|are|being|says?|counts?|means?|=|holds?|has|tells?|gives)(?: back)?:? (?P<what>(?:whether |how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|, and [a-z_]+ (?:is|the)\b|, [a-z_]+ (?:is|says|the|being)\b| and [a-z_]+ the )",
-        rf"(?:with|in|as|under) {spoken} (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
+        (
+            rf"(?:^|[;,¦(.] ?|\band |\bwhere )(?:the |its )?\b{spoken}\b(?: \([^)]*\))? (?:is|are|"
+            r"being|says?|counts?|means?|=|holds?|has|tells?|gives)(?: back)?:? (?P<what>(?"
+            r":whether |"
+            r"how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|, and [a-z_]+ (?:is|the)\b|, "
+            r"[a-z_]+ (?:is|says|the|being)\b| and [a-z_]+ the )"
+        ),
+        (
+            rf"(?:with|in|as|under) {spoken} (?P<what>(?:how many|the number of|the sum of|the "
+            r"average|whether) [^;.,¦]+)"
+        ),
         rf"(?:^|[;,¦(] ?|\band )(?:the )?{spoken}: (?P<what>(?:every|each) [^;.¦]+)",
-        rf"(?:^|[;,¦(]|\bthe )\s*(?P<what>{re.escape(name.split('_')[0])} (?:over|of|across) [^;.¦]+)" if _figured(name) else r"(?!)(?P<what>)",
-        rf"\b{spoken} \((?P<what>(?:how many|the number|the sum|the average|how much|whether|the total)[^()]*)\)",
+        rf"(?:^|[;,¦(]|\bthe )\s*(?P<what>{re.escape(name.split('_', maxsplit=1)[0])} (?:over|of|"
+        r"across) "
+        r"[^;.¦]+)"
+        if _figured(name)
+        else r"(?!)(?P<what>)",
+        (
+            rf"\b{spoken} \((?P<what>(?:how many|the number|the sum|the average|how much|whether|"
+            r"the "
+            r"total)[^()]*)\)"
+        ),
         rf"\ban? {spoken} \((?P<what>[^()]*)\)",
-        rf"(?:^|[;,¦(] ?)(?:the |its )?{spoken}:? (?P<what>(?:how many|the number of|the sum of|the average|whether) [^;.,¦]+)",
+        (
+            rf"(?:^|[;,¦(] ?)(?:the |its )?{spoken}:? (?P<what>(?:how many|the number of|the sum "
+            r"of|"
+            r"the average|whether) [^;.,¦]+)"
+        ),
     )
     for one in [*scene.told.said, *scene.service.brief.said]:
         for pattern in patterns:
@@ -42,7 +63,9 @@ def meaning(scene: Scene, name: str) -> Said | None:
             if found is not None:
                 one.drop(found)
                 told = Said(found["what"], one.source, one.sketches, one.quotes, one.whole)
-                scene.told.said.append(told)  # where it stays, unless somebody makes something of it
+                scene.told.said.append(
+                    told
+                )  # where it stays, unless somebody makes something of it
                 return told
     return None
 
@@ -52,8 +75,14 @@ def _figured(name: str) -> bool:
     return re.match(r"(?:average|mean|total|sum|median|max|min|highest|lowest)_", name) is not None
 
 
-_ROUNDED = re.compile(r"(?i),? ?\(?(?:all |each )?(?:money )?(?:rounded|round)?,? ?(?:to|with) (?:(one|two|three|\d)) (?:decimals?|digits?|decimal places?)\)?|,? (one|two|1|2) decimals?")
-_EMPTY = re.compile(r"(?i),? ?\(?(?:(?P<a>0|null|zero) (?:if|when|where|while|as long as) (?:[^;.,()]+)|(?:or|else|otherwise) (?P<b>null|0|zero)(?: (?:if|when) [^;.,()]+)?)\)?")
+_ROUNDED = re.compile(
+    r"(?i),? ?\(?(?:all |each )?(?:money )?(?:rounded|round)?,? ?(?:to|with) (?:(one|two|three|\d)"
+    r") (?:decimals?|digits?|decimal places?)\)?|,? (one|two|1|2) decimals?"
+)
+_EMPTY = re.compile(
+    r"(?i),? ?\(?(?:(?P<a>0|null|zero) (?:if|when|where|while|as long as) (?:[^;.,()]+)|(?:or|"
+    r"else|otherwise) (?P<b>null|0|zero)(?: (?:if|when) [^;.,()]+)?)\)?"
+)
 
 
 def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
@@ -61,7 +90,9 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
     text = told.text
     digits = empty = None
     if found := _ROUNDED.search(text):
-        digits = {"one": "1", "two": "2", "three": "3"}.get(found[1] or found[2], found[1] or found[2])
+        digits = {"one": "1", "two": "2", "three": "3"}.get(
+            found[1] or found[2], found[1] or found[2]
+        )
         text = text.replace(found[0], " ")
     if found := _EMPTY.search(text):
         empty = (found["a"] or found["b"]).replace("zero", "0")
@@ -72,7 +103,11 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
     told.text = ""
     if digits is not None:
         value = f"round({value}, {digits})"
-    return f"or_else({value}, 0)" if empty == "0" and not value.startswith(("count", "sum", "or_else")) else value
+    return (
+        f"or_else({value}, 0)"
+        if empty == "0" and not value.startswith(("count", "sum", "or_else"))
+        else value
+    )
 
 
 def refined(told: Said | None, value: str | None) -> str | None:
@@ -80,17 +115,35 @@ def refined(told: Said | None, value: str | None) -> str | None:
     if value is None or told is None:
         return value
     if found := told.take(_ROUNDED):
-        value = f"round({value}, { {'one': '1', 'two': '2', 'three': '3'}.get(found[1] or found[2], found[1] or found[2])})"
+        value = (
+            f"round({value}, "
+            f"{ {'one': '1', 'two': '2', 'three': '3'}.get(found[1] or found[2], found[1] or found[2]) }"
+            ")"
+        )
     if found := told.take(_EMPTY):
         value = f"or_else({value}, 0)" if (found["a"] or found["b"]) in {"0", "zero"} else value
     return value
 
 
-_COUNT = re.compile(r"(?i)^(?:it )?(?:counts |tells )?(?:an? |the )?(?:\w+, )?(?:total )?(?:number|count|amount|quantity) of (?P<of>.+)$|^(?:an? )?(?:integer|number|int)?,? ?how (?:many|often)(?: (?P<of2>.+))?$|^counts? (?P<of3>.+)$")
-_SUM = re.compile(r"(?i)^(?:the )?(?:sum|total)(?: of)?(?: all)?(?: of)?(?: (?:the|their|its))? ?(?P<of>.*)$")
-_MEAN = re.compile(r"(?i)^(?:the )?(?:average|mean)(?: of)?(?: (?:all|the|their|its))* ?(?P<of>.*)$")
-_MOST = re.compile(r"(?i)^(?:the )?(?P<way>highest|largest|best|biggest|greatest|max(?:imum)?|most|latest|newest|last|longest|lowest|smallest|min(?:imum)?|earliest|first|shortest|cheapest) (?:of )?(?:the |all |their |its )*(?P<of>.+)$")
-_LOW = frozenset({"lowest", "smallest", "min", "minimum", "earliest", "first", "shortest", "cheapest"})
+_COUNT = re.compile(
+    r"(?i)^(?:it )?(?:counts |tells )?(?:an? |the )?(?:\w+, )?(?:total )?(?:number|count|amount|"
+    r"quantity) of (?P<of>.+)$|^(?:an? )?(?:integer|number|int)?,? ?how (?:many|often)(?: (?"
+    r"P<of2>.+))?$|^counts? (?P<of3>.+)$"
+)
+_SUM = re.compile(
+    r"(?i)^(?:the )?(?:sum|total)(?: of)?(?: all)?(?: of)?(?: (?:the|their|its))? ?(?P<of>.*)$"
+)
+_MEAN = re.compile(
+    r"(?i)^(?:the )?(?:average|mean)(?: of)?(?: (?:all|the|their|its))* ?(?P<of>.*)$"
+)
+_MOST = re.compile(
+    r"(?i)^(?:the )?(?P<way>highest|largest|best|biggest|greatest|max(?:imum)?|most|latest|newest|"
+    r"last|longest|lowest|smallest|min(?:imum)?|earliest|first|shortest|cheapest) (?:of )?(?:the |"
+    r"all |their |its )*(?P<of>.+)$"
+)
+_LOW = frozenset(
+    {"lowest", "smallest", "min", "minimum", "earliest", "first", "shortest", "cheapest"}
+)
 
 
 def _within(kind: Kind, function: str, of: str, row: str) -> str | None:
@@ -99,21 +152,40 @@ def _within(kind: Kind, function: str, of: str, row: str) -> str | None:
         item = held.type.item if held.type is not None and held.type.kind == "list" else None
         if item is None or item.kind != "record":
             continue
-        inner = Kind(name, "", fields={each.name: Held(each.name, each.type) for each in item.fields})
-        text = re.sub(rf"(?i)\b(?:of|over|in|for|per) (?:all |the |its |each |every )*(?:{re.escape(name)}|{re.escape(singular(name))})\b", " ", of).strip(" ,.")
+        inner = Kind(
+            name, "", fields={each.name: Held(each.name, each.type) for each in item.fields}
+        )
+        text = re.sub(
+            rf"(?i)\b(?:of|over|in|for|per) (?:all |the |its |each |every )*(?:{re.escape(name)}|"
+            rf"{re.escape(singular(name))})\b",
+            " ",
+            of,
+        ).strip(" ,.")
         value = arithmetic(inner, text, "x") or (f"x.{text}" if text in inner.fields else None)
         if value is not None:
             return f"{function}(each(x in {row}.{name}: {value}))"
     return None
 
 
-_ALL = re.compile(r"(?i)(?:(?:it )?counts )?(?:all|everything|the (?:rows|items|entries|ones|matches))(?: of them)?(?: (?:that|which|who))? (?:match(?:es|ing)?|fits?)(?: the filters?)?(?:,? (?:and )?not (?:just|only) (?:the|this|that|those on the) (?:current )?page)?(?:,? whatever the (?:limit|page)\w*)?")
-_EVERY = re.compile(r"(?i)^(?:every|each) (?P<of>[\w ]+?) (?:counts|gives|adds|is worth|makes|needs|takes) (?P<what>.+)$")
+_ALL = re.compile(
+    r"(?i)(?:(?:it )?counts )?(?:all|everything|the (?:rows|items|entries|ones|matches))(?: of "
+    r"them)?(?: (?:that|which|who))? (?:match(?:es|ing)?|fits?)(?: the filters?)?(?:,? (?:and )?"
+    r"not (?:just|only) (?:the|this|that|those on the) (?:current )?page)?(?:,? whatever the (?"
+    r":limit|page)\w*)?"
+)
+_EVERY = re.compile(
+    r"(?i)^(?:every|each) (?P<of>[\w ]+?) (?:counts|gives|adds|is worth|makes|needs|takes) (?"
+    r"P<what>.+)$"
+)
 
 
 def _summed(of: str, what: str, rows: Rows) -> str | None:
     """What each row that holds counts, added up: "every coming guest counts 1 plus their plus"."""
-    bare = " ".join(re.sub(rf"(?i)\b(?:{re.escape(rows.kind.spoken)}|{re.escape(rows.kind.plural)})\b", " ", of).split())
+    bare = " ".join(
+        re.sub(
+            rf"(?i)\b(?:{re.escape(rows.kind.spoken)}|{re.escape(rows.kind.plural)})\b", " ", of
+        ).split()
+    )
     held = condition(rows.kind, bare, "") if bare else None
     worth = arithmetic(rows.kind, what, "one") or (what if what.isdigit() else None)
     if worth is None or (bare and held is None):
@@ -123,10 +195,15 @@ def _summed(of: str, what: str, rows: Rows) -> str | None:
 
 def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
     if (found := _COUNT.match(text)) is not None:
-        return _counted(scene, (found["of"] or found["of2"] or found["of3"] or "").strip(), rows, row, kind)
+        return _counted(
+            scene, (found["of"] or found["of2"] or found["of3"] or "").strip(), rows, row, kind
+        )
     for pattern, function in ((_SUM, "sum"), (_MEAN, "average")):
         if (found := pattern.match(text)) is not None:
-            if kind is not None and (inner := _within(kind, function, found["of"], row)) is not None:
+            if (
+                kind is not None
+                and (inner := _within(kind, function, found["of"], row)) is not None
+            ):
                 return inner
             return _over(scene, function, found["of"], rows, row, kind)
     if (found := _MOST.match(text)) is not None:
@@ -136,9 +213,12 @@ def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | N
         return f"count({rows.source})"
     if rows is not None and (found := _EVERY.match(text)) is not None:
         return _summed(found["of"], found["what"], rows)
-    if kind is not None and (found := re.match(r"(?i)^(?:true (?:if|when)|whether|if)(?: or not)?\s+(.+)$", text)) is not None:
-        told = condition(kind, found[1], row)
-        return told
+    if (
+        kind is not None
+        and (found := re.match(r"(?i)^(?:true (?:if|when)|whether|if)(?: or not)?\s+(.+)$", text))
+        is not None
+    ):
+        return condition(kind, found[1], row)
     if kind is not None and (value := arithmetic(kind, text, row)) is not None:
         return value
     return None
@@ -158,7 +238,9 @@ def arithmetic(kind: Kind, text: str, row: str) -> str | None:
         return None
     out: list[str] = []
     for each in tokens:
-        valued = bool(out) and bool(re.search(r"[\w)]$", out[-1]))  # a sign comes next, or a word for one
+        valued = bool(out) and bool(
+            re.search(r"[\w)]$", out[-1])
+        )  # a sign comes next, or a word for one
         if valued and each.lower() in _SIGNS:
             out.append(_SIGNS[each.lower()])
         elif re.match(r"[A-Za-z_]", each):
@@ -170,10 +252,24 @@ def arithmetic(kind: Kind, text: str, row: str) -> str | None:
     return " ".join(out).replace("( ", "(").replace(" )", ")")
 
 
-_SIGNS = {"times": "*", "multiplied": "*", "×": "*", "x": "*", "minus": "-", "less": "-", "plus": "+", "divided": "/", "and": "+"}
+_SIGNS = {
+    "times": "*",
+    "multiplied": "*",
+    "×": "*",
+    "x": "*",
+    "minus": "-",
+    "less": "-",
+    "plus": "+",
+    "divided": "/",
+    "and": "+",
+}
 
 
-_EACH = re.compile(r"(?i)\b(?:the|all|of|its|their|each|it|them|they|has|have|had|there|are|is|were|was|in|this|that|that are|which|ever|been|post|event|one|currently|so far|for it|on it|a|an|altogether|overall|in total|posted|got|received|given|this player|matching)\b")
+_EACH = re.compile(
+    r"(?i)\b(?:the|all|of|its|their|each|it|them|they|has|have|had|there|are|is|were|was|in|this|"
+    r"that|that are|which|ever|been|post|event|one|currently|so far|for it|on it|a|an|altogether|"
+    r"overall|in total|posted|got|received|given|this player|matching)\b"
+)
 
 
 def _counted(scene: Scene, of: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
@@ -200,7 +296,13 @@ def _counted(scene: Scene, of: str, rows: Rows | None, row: str, kind: Kind | No
         return f"count({narrowed(source, held)})"
     if rows is not None:
         bare = " ".join(_EACH.sub(" ", of).split()).strip(" ,.")
-        if not bare or singular(bare.lower()) in {rows.kind.spoken, "entry", "item", "score", "time"}:
+        if not bare or singular(bare.lower()) in {
+            rows.kind.spoken,
+            "entry",
+            "item",
+            "score",
+            "time",
+        }:
             return f"count({rows.source})"
         held = condition(rows.kind, bare, "")
         return f"count({narrowed(rows.source, held)})" if held is not None else None
@@ -220,7 +322,9 @@ def narrowed(source: str, held: str) -> str:
     return f"{source}[where {held}]"
 
 
-def related(service: Service, target: Kind, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+def related(
+    service: Service, target: Kind, rows: Rows | None, row: str, kind: Kind | None
+) -> str | None:
     """The rows of a kind that are meant beside a row, or beside some rows."""
     if kind is not None and row:
         if target.parent is kind:
@@ -240,7 +344,9 @@ def _field(kind: Kind, words: str) -> str | None:
     low = words.lower().strip(" .,")
     for name in sorted(kind.fields, key=len, reverse=True):
         spoken = name.replace("_", " ").lower()
-        if re.search(rf"\b(?:{re.escape(spoken)}|{re.escape(name.lower())}|{re.escape(spoken)}s)\b", low):
+        if re.search(
+            rf"\b(?:{re.escape(spoken)}|{re.escape(name.lower())}|{re.escape(spoken)}s)\b", low
+        ):
             return name
     for name in kind.fields:
         if low and singular(low.split()[-1]) == name:
@@ -248,17 +354,27 @@ def _field(kind: Kind, words: str) -> str | None:
     return None
 
 
-def _over(scene: Scene, function: str, of: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+def _over(
+    scene: Scene, function: str, of: str, rows: Rows | None, row: str, kind: Kind | None
+) -> str | None:
     """A sum, a mean or an extreme of a field over rows."""
     of = re.sub(r"(?i)^(?:over|across) (?:all )?(?:the )?", "of ", of)
     sources: list[Rows] = [rows] if rows is not None else []
     if kind is not None:
         sources += [Rows(each, rows_below(kind, each, row)) for each in scene.service.below(kind)]
         for each in scene.service.kinds:
-            found = related(scene.service, each, None, row, kind) if each is not kind and each.parent is not kind else None
+            found = (
+                related(scene.service, each, None, row, kind)
+                if each is not kind and each.parent is not kind
+                else None
+            )
             sources += [Rows(each, found)] if found and found != each.name else []
     else:
-        sources += [Rows(each, each.name) for each in scene.service.kinds if rows is None or each is not rows.kind]
+        sources += [
+            Rows(each, each.name)
+            for each in scene.service.kinds
+            if rows is None or each is not rows.kind
+        ]
     for source in sources:
         if (value := _over_rows(function, of, source)) is not None:
             return value
@@ -267,7 +383,9 @@ def _over(scene: Scene, function: str, of: str, rows: Rows | None, row: str, kin
 
 def _over_rows(function: str, of: str, rows: Rows) -> str | None:
     kind, held, text = rows.kind, None, of
-    said = re.match(r"(?i)^(?P<what>.*?)\s*\b(?:of|over|from|in) (?:all |the )*(?P<rows>[\w ]+)$", of)
+    said = re.match(
+        r"(?i)^(?P<what>.*?)\s*\b(?:of|over|from|in) (?:all |the )*(?P<rows>[\w ]+)$", of
+    )
     if said is not None:
         noun = said["rows"].split()
         if singular(noun[-1]) in {kind.spoken, kind.spoken.split()[-1]}:
@@ -279,7 +397,11 @@ def _over_rows(function: str, of: str, rows: Rows) -> str | None:
     name = _field(kind, text)
     only = numbers(kind)
     alike = {kind.spoken, "value", "amount", *only[:1]}
-    if name is None and len(only) == 1 and (not text.strip() or singular(text.split()[-1]) in alike):
+    if (
+        name is None
+        and len(only) == 1
+        and (not text.strip() or singular(text.split()[-1]) in alike)
+    ):
         name = only[0]
     if name is None or (function in {"sum", "average"} and not is_number(kind.fields[name])):
         return None
@@ -287,51 +409,100 @@ def _over_rows(function: str, of: str, rows: Rows) -> str | None:
     return f"{function}(each(one in {source}: one.{name}))"
 
 
-def guessed(scene: Scene, name: str, sample: Sketch, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+def guessed(
+    scene: Scene, name: str, sample: Sketch, rows: Rows | None, row: str, kind: Kind | None
+) -> str | None:
     """What a name alone says of a value."""
     low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
     value = scalar_of(sketch_or(sample))
-    plain = re.sub(r"_?(?:count|total|number|num|cnt)$|^(?:num|number_of|n|count|total|nr)_", "", low).strip("_")
+    plain = re.sub(
+        r"_?(?:count|total|number|num|cnt)$|^(?:num|number_of|n|count|total|nr)_", "", low
+    ).strip("_")
     listed = sample.form == "list" or (sample is SILENT and low != plain and False)
     if kind is not None:
         for each in scene.service.below(kind):
-            if low in {each.plural, each.spoken.replace(" ", "_") + "s"} or plain in {each.plural, each.spoken}:
+            if low in {each.plural, each.spoken.replace(" ", "_") + "s"} or plain in {
+                each.plural,
+                each.spoken,
+            }:
                 source = rows_below(kind, each, row)
                 if sample.item is not None and isinstance(scalar_of(sample.item), int | float):
                     return None  # a list of numbers is none of rows
-                if listed or (low == each.plural and not isinstance(value, int) and sample.form != "record" and low == plain):
+                if listed or (
+                    low == each.plural
+                    and not isinstance(value, int)
+                    and sample.form != "record"
+                    and low == plain
+                ):
                     return shown_list(scene, each, source, sample)
                 return f"count({source})"
     if rows is not None:
-        if low in {"total", "count", "number", "n"} or plain in {rows.kind.plural, rows.kind.spoken}:
+        if low in {"total", "count", "number", "n"} or plain in {
+            rows.kind.plural,
+            rows.kind.spoken,
+        }:
             money = [each for each in numbers(rows.kind) if each in _MONEY]
-            if low == "total" and money and "count" not in low and (isinstance(value, float) or len(money) == 1):
+            if (
+                low == "total"
+                and money
+                and "count" not in low
+                and (isinstance(value, float) or len(money) == 1)
+            ):
                 return f"sum(each(one in {rows.source}: one.{money[0]}))"
             return f"count({rows.source})"
         found = state(rows.kind, low.replace("_count", ""), "")
         if found is not None and not isinstance(value, (str, list)):
             return f"count({narrowed(rows.source, found)})"
-        if (match := re.fullmatch(r"(?:average|avg|mean|total|sum|max|min|highest|lowest|best|latest|earliest)_?(?P<f>\w*)|(?P<g>\w+)_(?:average|avg|mean|sum)", low)) is not None:
+        if (
+            match := re.fullmatch(
+                r"(?:average|avg|mean|total|sum|max|min|highest|lowest|best|latest|earliest)_?(?"
+                r"P<f>\w*)|(?P<g>\w+)_(?:average|avg|mean|sum)",
+                low,
+            )
+        ) is not None:
             field = _field(rows.kind, (match["f"] or match["g"] or "").replace("_", " "))
             only = numbers(rows.kind)
             field = field or (only[0] if len(only) == 1 else None)
             function = next((f for words, f in _FUNCTIONS if re.search(words, low)), "sum")
             if field:
                 return f"{function}(each(one in {rows.source}: one.{field}))"
-        if (match := re.fullmatch(r"(?:by|per)_(?P<f>\w+)", low)) is not None and (field := _field(rows.kind, match["f"])):
+        if (match := re.fullmatch(r"(?:by|per)_(?P<f>\w+)", low)) is not None and (
+            field := _field(rows.kind, match["f"])
+        ):
             return grouped(rows, field, sample)
         if low == "median" and len(numbers(rows.kind)) == 1:
             return f"median_of(each(one in {rows.source}: one.{numbers(rows.kind)[0]}))"
     if kind is not None:
         for each in scene.service.below(kind):
             inner = Rows(each, rows_below(kind, each, row))
-            if re.match(r"(?:average|avg|mean|total|sum|max|min|best|highest|lowest)_?", low) and (found := guessed(scene, name, sample, inner, "", None)):
+            if re.match(r"(?:average|avg|mean|total|sum|max|min|best|highest|lowest)_?", low) and (
+                found := guessed(scene, name, sample, inner, "", None)
+            ):
                 return found
     return None
 
 
-_MONEY = frozenset({"amount", "price", "cost", "total", "value", "quantity", "points", "score", "minutes", "hours", "km", "distance"})
-_FUNCTIONS = ((r"average|avg|mean", "average"), (r"max|highest|best|latest", "most"), (r"min|lowest|earliest", "least"))
+_MONEY = frozenset(
+    {
+        "amount",
+        "price",
+        "cost",
+        "total",
+        "value",
+        "quantity",
+        "points",
+        "score",
+        "minutes",
+        "hours",
+        "km",
+        "distance",
+    }
+)
+_FUNCTIONS = (
+    (r"average|avg|mean", "average"),
+    (r"max|highest|best|latest", "most"),
+    (r"min|lowest|earliest", "least"),
+)
 
 
 def sketch_or(sample: Sketch) -> Sketch:
@@ -344,8 +515,12 @@ def grouped(rows: Rows, field: str, sample: Sketch) -> str:
     values = [scalar_of(each.value) for each in sample.parts]
     only = [each for each in numbers(rows.kind) if each in _MONEY] or numbers(rows.kind)
     counts = all(isinstance(each, int) for each in values) and not only
-    figure_of = "count(one.items)" if counts or not only else f"sum(each(x in one.items: x.{only[0]}))"
-    return f'keyed(each(one in group({rows.source}, "{field}"): {{key: one.key, value: {figure_of}}}))'
+    figure_of = (
+        "count(one.items)" if counts or not only else f"sum(each(x in one.items: x.{only[0]}))"
+    )
+    return (
+        f'keyed(each(one in group({rows.source}, "{field}"): {{key: one.key, value: {figure_of}}}))'
+    )
 
 
 def shown_list(scene: Scene, kind: Kind, source: str, sample: Sketch) -> str:
@@ -354,7 +529,11 @@ def shown_list(scene: Scene, kind: Kind, source: str, sample: Sketch) -> str:
 
     inner = sample.rows
     if kind.name in scene.told.falling:
-        source = f"{source[:-1]}, by .{kind.key.name} down]" if source.endswith("]") else f"{source}[by .{kind.key.name} down]"
+        source = (
+            f"{source[:-1]}, by .{kind.key.name} down]"
+            if source.endswith("]")
+            else f"{source}[by .{kind.key.name} down]"
+        )
     return f"each(one in {source}: {shown(scene, kind, 'one', inner, inside=True)})"
 
 

@@ -29,16 +29,53 @@ JOINING = frozenset(
 
 # What deletes, counts or looks is said to do besides, which it does anyhow.
 ANYHOW = (
-    r"(?:and )?(?:the|that) \w+ (?:stops? working|is gone(?: for good)?|leads? nowhere|no longer works?|disappears?)(?: afterwards)?|(?:and )?(?:afterwards|after that|then) (?:the|that|it) ?\w* (?:is gone|leads? nowhere|does not work)(?: for good)?",
-    r"(?:this|looking|it|reading|that) (?:(?:doesn't|does not) count as|is not|isn't) (?:an? )?(?:click|hit|visit|view)",
+    (
+        r"(?:and )?(?:the|that) \w+ (?:stops? working|is gone(?: for good)?|leads? nowhere|no "
+        r"longer "
+        r"works?|disappears?)(?: afterwards)?|(?:and )?(?:afterwards|after that|then) (?:the|that|"
+        r"it) "
+        r"?\w* (?:is gone|leads? nowhere|does not work)(?: for good)?"
+    ),
+    (
+        r"(?:this|looking|it|reading|that) (?:(?:doesn't|does not) count as|is not|isn't) (?:an? )"
+        r"?(?"
+        r":click|hit|visit|view)"
+    ),
     r"the (?:numbers|figures|fields|values) (?:below|above)",
     r"(?:the )?(?:filters|parameters|they|these) (?:can|may) be (?:mixed|combined|used together)",
     r"(?:to|and) keep (?:that|it|this|the list) short",
-    r"(?:whatever|what|fields|anything)(?: that)? (?:is|isn't|is not|are|aren't|are not) (?:not )?(?:sent|given|named|there|mentioned|included|left out)(?: (?:there|in the body))? (?:stays?|remains?|is kept|are kept|keeps?|left)(?: as (?:it|they) (?:is|was|are|were))?(?: unchanged| the same| alone)?",
-    r"(?:what(?:ever)?|fields|those)(?: that)? (?:is|are) left out(?: there)? (?:is|are|becomes?|gets?) null(?: afterwards| then)?|takes the same fields as creating|\bsame fields as (?:creating|create)",
-    r"(?:an? \w+ without (?:any )?\w+|with(?:out| no) (?:any )?\w+|when there (?:is|are) (?:none|no \w+)|for none)(?: has| gives)?,? (?:the )?\w+ (?:is |are |of )?(?:0|empty|null)(?:(?:,| and) (?:the |an )?(?:empty )?\w+(?: is)?(?: 0| empty)?)*|0 if there (?:were|are) none",
-    r"it would be (?:great|nice|good|lovely|cool) if|thank you|thanks|please|cheers|that'?s (?:it|all)",
+    (
+        r"(?:whatever|what|fields|anything)(?: that)? (?:is|isn't|is not|are|aren't|are not) (?"
+        r":not )?"
+        r"(?:sent|given|named|there|mentioned|included|left out)(?: (?:there|in the body))? (?"
+        r":stays?|"
+        r"remains?|is kept|are kept|keeps?|left)(?: as (?:it|they) (?:is|was|are|were))?(?: "
+        r"unchanged|"
+        r" the same| alone)?"
+    ),
+    (
+        r"(?:what(?:ever)?|fields|those)(?: that)? (?:is|are) left out(?: there)? (?:is|are|"
+        r"becomes?|"
+        r"gets?) null(?: afterwards| then)?|takes the same fields as creating|\bsame fields as (?"
+        r":creating|create)"
+    ),
+    (
+        r"(?:an? \w+ without (?:any )?\w+|with(?:out| no) (?:any )?\w+|when there (?:is|are) (?"
+        r":none|"
+        r"no \w+)|for none)(?: has| gives)?,? (?:the )?\w+ (?:is |are |of )?(?:0|empty|null)(?:(?"
+        r":,| "
+        r"and) (?:the |an )?(?:empty )?\w+(?: is)?(?: 0| empty)?)*|0 if there (?:were|are) none"
+    ),
+    (
+        r"it would be (?:great|nice|good|lovely|cool) if|thank you|thanks|please|cheers|that'?s (?"
+        r":it|"
+        r"all)"
+    ),
     r"¦defaults?\b",
     r"(?:only )?(?:the )?(?:given|sent|named) fields (?:are |get )?(?:changed|updated|change)",
-    r"(?:can be |may be )?combined?\b|(?:each|all|both) (?:of (?:the )?(?:them|three|two|these) )?(?:may|can) be (?:used|combined)[\w ]*|both together means? [\w ]+",
+    (
+        r"(?:can be |may be )?combined?\b|(?:each|all|both) (?:of (?:the )?(?:them|three|two|"
+        r"these) )?"
+        r"(?:may|can) be (?:used|combined)[\w ]*|both together means? [\w ]+"
+    ),
 )

@@ -13,14 +13,59 @@ from beliefs.spec.brief.sketch import Sketch, scalar_of
 from beliefs.spec.types import Type
 
 _TAIL = re.compile(
-    r"(?i)^(?:batch|bulk)(?:[-_](?:create|add|insert|update|change|edit|delete|remove))?$|^(?:delete|remove|create|update|add)[-_](?:many|several|batch|bulk)$"
+    r"(?i)^(?:batch|bulk)(?:[-_](?:create|add|insert|update|change|edit|delete|remove))?$|^(?"
+    r":delete|remove|create|update|add)[-_](?:many|several|batch|bulk)$"
 )
 _WORDS = (
-    r"(?:takes?|accepts?|with|body:?|the body is)? ?(?:an? |the )?(?:JSON )?(?:list|array) (?:of|like)(?: \w+)?", r"(?:creates?|adds?|stores?|keeps?|updates?|changes?|deletes?|removes?) (?:all |each|every|the|those|several|many)? ?(?:\w+ )?(?:that (?:is|are) valid|that exists?|with these ids|at once)",
-    r"(?:a |an )?(?:list|array) (?:of|with) (?:one )?(?:results?|entry|entries|line)?(?: one)?(?: (?:per|for each|for every) (?:item|one|entry|contact|task)?)?(?: result)?(?: per item)?", r"(?:,? ?)in (?:the same )?order", r"(?:one )?(?:result|entry) (?:per|for) (?:each|item|every)(?: item)?",
-    r"valid ones are (?:created|stored|kept)(?:, (?:and )?invalid ones are reported)?", r"(?:a|one|an?) (?:bad|invalid|broken) (?:item|one|entry) does(?: not|n't) (?:stop|affect|break) the (?:others?|rest)", r"for (?:a|the) (?:created|good|valid|bad|invalid) one", r"if (?:it was|it is) (?:changed|updated|deleted|created)|if there is no such \w+",
-    r"ids? that (?:do|does)(?: not|n't) exist (?:are|is|go|goes|come)? ?(?:listed )?(?:in|into|under) \w+", r"(?:and )?returns? which were (?:deleted|updated) and which were not found", r"(?:deletes?|removes?|updates?|creates?) (?:those|these|the|each|several)? ?\w+(?: at once)?", r"\b(?:with )?bulk (?:import|create|update|delete)\b", r"\b(?:several|at once|each|valid|exists?|one|bad|others|stop|entry|result|results)\b",
-)  # fmt: skip
+    (
+        r"(?:takes?|accepts?|with|body:?|the body is)? ?(?:an? |the )?(?:JSON )?(?:list|array) (?"
+        r":of|"
+        r"like)(?: \w+)?"
+    ),
+    (
+        r"(?:creates?|adds?|stores?|keeps?|updates?|changes?|deletes?|"
+        r"removes?) (?:all |each|every|the|those|several|many)? ?(?"
+        r":\w+ )?(?:that (?:is|are) valid|that exists?|with these ids|"
+        r"at once)"
+    ),
+    (
+        r"(?:a |an )?(?:list|array) (?:of|with) (?:one )?(?:results?|entry|entries|line)?(?: one)?"
+        r"(?: "
+        r"(?:per|for each|for every) (?:item|one|entry|contact|task)?)?(?: result)?(?: per item)?"
+    ),
+    r"(?:,? ?)in (?:the same )?order",
+    (
+        r"(?:one )?(?:result|entry) (?:per|for) (?:each|item|every)(?"
+        r": item)?"
+    ),
+    r"valid ones are (?:created|stored|kept)(?:, (?:and )?invalid ones are reported)?",
+    (
+        r"(?:a|one|an?) (?:bad|invalid|broken) (?:item|one|entry) "
+        r"does(?: not|n't) (?:stop|affect|break) the (?:others?|rest)"
+    ),
+    r"for (?:a|the) (?:created|good|valid|bad|invalid) one",
+    (
+        r"if (?:it was|it is) (?:changed|updated|deleted|created)|if "
+        r"there is no such \w+"
+    ),
+    (
+        r"ids? that (?:do|does)(?: not|n't) exist (?:are|is|go|goes|come)? ?(?:listed )?(?:in|into|"
+        r"under) \w+"
+    ),
+    (
+        r"(?:and )?returns? which were (?:deleted|updated) and which "
+        r"were not found"
+    ),
+    (
+        r"(?:deletes?|removes?|updates?|creates?) (?:those|these|the|"
+        r"each|several)? ?\w+(?: at once)?"
+    ),
+    r"\b(?:with )?bulk (?:import|create|update|delete)\b",
+    (
+        r"\b(?:several|at once|each|valid|exists?|one|bad|others|stop|"
+        r"entry|result|results)\b"
+    ),
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -60,7 +105,8 @@ def _deletes(scene: Scene, kind: Kind) -> bool:
             values.append(f"{part.name}: {'count(missing)' if counts else missing}")
         elif re.search(r"delet|remov|count|success", low):
             values.append(
-                f"{part.name}: {'count(found)' if counts else f'each(one in found: one.{kind.key.name})'}"
+                f"{part.name}: "
+                f"{'count(found)' if counts else f'each(one in found: one.{kind.key.name})'}"
             )
         else:
             return False
@@ -72,10 +118,18 @@ def _deletes(scene: Scene, kind: Kind) -> bool:
     def deed(one: Scene, guards: list[str]) -> None:
         one.lines += guards
         one.lines += [
-            "let found = []", "let missing = []", f"for key in input.{named}:", f"    let {kind.one} = first({kind.name}[where .{kind.key.name} = key{mine}])", f"    if {kind.one} = null:", "        let missing = append(missing, key)", "    else:",
-            f"        let found = append(found, {kind.one})", *(f"        delete {x.name} where .{x.within} = key" for x in one.service.below(kind)), f"        delete {kind.name} where .{kind.key.name} = key",
+            "let found = []",
+            "let missing = []",
+            f"for key in input.{named}:",
+            f"    let {kind.one} = first({kind.name}[where .{kind.key.name} = key{mine}])",
+            f"    if {kind.one} = null:",
+            "        let missing = append(missing, key)",
+            "    else:",
+            f"        let found = append(found, {kind.one})",
+            *(f"        delete {x.name} where .{x.within} = key" for x in one.service.below(kind)),
+            f"        delete {kind.name} where .{kind.key.name} = key",
             f"answer {one.told.status or 200} {{{', '.join(values)}}}",
-        ]  # fmt: skip
+        ]
 
     scene.deed = deed
     return True
@@ -137,14 +191,27 @@ def _each(scene: Scene, kind: Kind, *, changes: bool) -> bool:
         one.lines += [*guards, "let results = []", "for item in input.items:"]
         if changes:
             one.lines += [
-                f"    let {kind.one} = first({kind.name}[where text(.{kind.key.name}) = text(item.{kind.key.name}){owner}])", f'    let taken = fitted(drop(item, "{kind.key.name}"), "{kind.name}", {names})', f"    if {kind.one} = null or taken = null:",
-                f"        let results = append(results, {failed})", "    else:", f"        patch {kind.name} {kind.one} taken", f"        let results = append(results, {done})",
-            ]  # fmt: skip
+                (
+                    f"    let {kind.one} = first({kind.name}[where text(.{kind.key.name}) = "
+                    f"text(item.{kind.key.name}){owner}])"
+                ),
+                f'    let taken = fitted(drop(item, "{kind.key.name}"), "{kind.name}", {names})',
+                f"    if {kind.one} = null or taken = null:",
+                f"        let results = append(results, {failed})",
+                "    else:",
+                f"        patch {kind.name} {kind.one} taken",
+                f"        let results = append(results, {done})",
+            ]
         else:
             values = ", ".join([*(f"{n}: taken.{n}" for n in fields), *born])
             one.lines += [
-                f'    let taken = fitted(item, "{kind.name}", {names})', "    if taken = null:", f"        let results = append(results, {failed})", "    else:", f"        insert {kind.name} {{{values}}} as {kind.one}", f"        let results = append(results, {done})",
-            ]  # fmt: skip
+                f'    let taken = fitted(item, "{kind.name}", {names})',
+                "    if taken = null:",
+                f"        let results = append(results, {failed})",
+                "    else:",
+                f"        insert {kind.name} {{{values}}} as {kind.one}",
+                f"        let results = append(results, {done})",
+            ]
         one.lines.append(f"answer {one.told.status or 200} results")
 
     scene.deed = deed

@@ -33,13 +33,56 @@ _NAMES = {
     "contentType": "type",
 }
 _TOLD = (
-    r"\(?(?:in |as )?(?:a |the )?multipart(?:/form-data)?(?: form| upload)?(?:[- ]data)?,? ?(?:(?:in |with )?(?:the |a )?(?:form )?field(?: called| named)? (?:⟪\d+⟫|\w+))?\)?", r"(?:in |with )?(?:the |a )?form[- ]field(?: called| named)? (?:⟪\d+⟫|\w+)",
-    r"(?:an? |the )?(?:file )?uploads?(?:ed)?(?: of)?(?: (?:an? |the )?(?:file|picture|image|photo)s?)?(?: with)?", r"(?:,? ?)?downloads? (?:it|the file|one|the picture|a file)?(?: with its (?:original )?(?:file ?)?name and (?:content )?type)?", r"(?:the )?download has the (?:original )?(?:file ?)?name and (?:the )?(?:content )?type",
-    r"with (?:its |the |an? )?(?:id|name|size|type)(?:(?:, | and |, and )(?:its )?(?:id|name|size|type|content_type)(?: in bytes)?)*", r"(?:the )?file content in base64(?: in \w+)?|whose content is (?:in )?base64(?: in \w+)?|base64(?:[- ]encoded)?|in bytes", r"(?:stores? )?a file\b|returns? the bytes|the bytes|\bfile storage\b|\bfile store\b|,? ?\bdownload with\b|\bdownloads?\b|\bsize\b|\bas JSON\b",
-)  # fmt: skip
-_LARGE = rf"(?:files?|uploads?|it|anything|pictures?|one)? ?(?:that (?:is|are) |which (?:is|are) |is |are )?(?:above|larger than|over|bigger than|more than|exceed(?:s|ing)?|of more than) (?P<n>{MANY}) ?(?P<u>kb|mb|kib|mib|gb|bytes?|kilobytes?|megabytes?)"
+    (
+        r"\(?(?:in |as )?(?:a |the )?multipart(?:/form-data)?(?: form| upload)?(?:[- ]data)?,? ?(?"
+        r":(?"
+        r":in |with )?(?:the |a )?(?:form )?field(?: called| named)? (?:⟪\d+⟫|\w+))?\)?"
+    ),
+    (
+        r"(?:in |with )?(?:the |a )?form[- ]field(?: called| named)? "
+        r"(?:⟪\d+⟫|\w+)"
+    ),
+    (
+        r"(?:an? |the )?(?:file )?uploads?(?:ed)?(?: of)?(?: (?:an? |the )?(?:file|picture|image|"
+        r"photo)s?)?(?: with)?"
+    ),
+    (
+        r"(?:,? ?)?downloads? (?:it|the file|one|the picture|a file)?"
+        r"(?: with its (?:original )?(?:file ?)?name and (?:content )?"
+        r"type)?"
+    ),
+    (
+        r"(?:the )?download has the (?:original )?(?:file ?)?name and "
+        r"(?:the )?(?:content )?type"
+    ),
+    (
+        r"with (?:its |the |an? )?(?:id|name|size|type)(?:(?:, | and |, and )(?:its )?(?:id|name|"
+        r"size|"
+        r"type|content_type)(?: in bytes)?)*"
+    ),
+    (
+        r"(?:the )?file content in base64(?: in \w+)?|whose "
+        r"content "
+        r"is (?:in )?base64(?: in \w+)?|base64(?:[- ]encoded)?|in "
+        r"bytes"
+    ),
+    (
+        r"(?:stores? )?a file\b|returns? the bytes|the bytes|\bfile "
+        r"storage\b|\bfile store\b|,? ?\bdownload with\b|\bdownloads?"
+        r"\b|\bsize\b|\bas JSON\b"
+    ),
+)
+_LARGE = (
+    r"(?:files?|uploads?|it|anything|pictures?|one)? ?(?:that (?:is|are) |which (?:is|are) |"
+    r"is |are )?(?:above|larger than|over|bigger than|more than|exceed(?:s|ing)?|of more "
+    rf"than) (?P<n>{MANY}) ?(?P<u>kb|mb|kib|mib|gb|bytes?|kilobytes?|megabytes?)"
+)
 _BYTES = {"b": 1, "k": 1024, "m": 1024 * 1024, "g": 1024**3}
-_NO_PICTURE = r"(?:(?:an? |the |any )?(?:file|upload|one|it|anything)?(?: that)? ?(?:is|are)?(?:n't| not| no) (?:an? |valid |real )*(?:picture|image|photo)s?|not an image|no picture|no image|cannot be read as (?:a picture|an image))"
+_NO_PICTURE = (
+    r"(?:(?:an? |the |any )?(?:file|upload|one|it|anything)?(?: that)? ?(?:is|are)?(?"
+    r":n't| not| no) (?:an? |valid |real )*(?:picture|image|photo)s?|not an image|no "
+    r"picture|no image|cannot be read as (?:a picture|an image))"
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -141,7 +184,7 @@ def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) ->
     name = next((n for n in scene.given if _NAMES.get(n) == "name"), "")
     if not data:
         return
-    given = {n: g for n, g in scene.given.items()}
+    given = dict(scene.given.items())
     told = _kept(service, scenes, kind, scene)
     kind.fields.pop(data, None)
     kind.fields["content"] = Held("content", Type("file"), server=True, hidden=True)
@@ -155,7 +198,11 @@ def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) ->
         way = "refused"
         scene.fails("refused", each.fault.status)
     lines = [
-        f'let file = from_base64(input.{data}, {f"input.{name}" if name else chr(34) + "file" + chr(34)}, "application/octet-stream")',
+        (
+            f"let file = from_base64(input.{data}, "
+            f'{f"input.{name}" if name else chr(34) + "file" + chr(34)}, "application/octet-stream'
+            '")'
+        ),
         f'guard file != null else {way} "{data} is no base64"',
     ]
     values = [*(f"{n}: file.{what}" for n, what in told.items()), "content: file"]
@@ -233,7 +280,10 @@ def _downloads(service: Service, scenes: list[Scene], kind: Kind) -> None:
             )
             for one in scene.told.said:
                 one.take(
-                    rf"(?:answers?|downloads?|returns?|gives?)? ?(?:all |the )*(?:uploaded )?(?:{kind.plural})? ?(?:as |in )?(?:one |an? )?zip(?: file| archive)?(?: (?:named|called) [\w.-]+)?(?: (?:with|of) (?:all |the )*(?:uploaded )?(?:{kind.plural}))?"
+                    r"(?:answers?|downloads?|returns?|gives?)? ?(?:all |the )*(?:uploaded )?(?"
+                    rf":{kind.plural})? ?(?:as |in )?(?:one |an? )?zip(?: file| archive)?(?: (?"
+                    r":named|called) [\w.-]+)?(?: (?:with|of) (?:all |the )*(?:uploaded )?(?"
+                    rf":{kind.plural}))?"
                 )
     for pattern in _TOLD:
         heard.take(service, mine, pattern)
@@ -285,7 +335,25 @@ def _resized(service: Service, scenes: list[Scene], scene: Scene, text: str) -> 
         ]
     )
     for pattern in (
-        r"(?:takes? )?(?:with )?(?:an? )?(?:uploaded )?(?:picture|image|photo|file)(?: \(?(?:in|as)? ?(?:the |a )?(?:multipart )?(?:form )?(?:field) (?:⟪\d+⟫|\w+)\)?)?", r"(?:and )?(?:the )?(?:query parameters? )?\bwidth\b(?: and height)?", r"(?:returns?|answers?|gives?)? ?(?:it|the picture|the image)? ?(?:resized?|scaled?|converted?)(?: to (?:that|this|the given) (?:size|width|height))?(?: as (?:an? )?(?:png|jpe?g|gif|webp))?",
-        r"\bas (?:an? )?(?:png|jpe?g|gif|webp)\b|keeping (?:the |its )?(?:proportions|aspect ratio)|\b(?:an )?image api\b|\b(?:multipart|picture|image|file|size)\b|\bto that (?:size|width)\b",
-    ):  # fmt: skip
+        (
+            r"(?:takes? )?(?:with )?(?:an? )?(?:uploaded )?(?:picture|image|photo|file)(?: \(?(?"
+            r":in|"
+            r"as)? ?(?:the |a )?(?:multipart )?(?:form )?(?:field) (?:⟪\d+⟫|\w+)\)?)?"
+        ),
+        (
+            r"(?:and )?(?:the )?(?:query parameters? )?\bwidth\b(?: and "
+            r"height)?"
+        ),
+        (
+            r"(?:returns?|answers?|gives?)? ?(?:it|the picture|the image)?"
+            r" ?(?:resized?|scaled?|converted?)(?: to (?:that|this|the "
+            r"given) (?:size|width|height))?(?: as (?:an? )?(?:png|jpe?g|"
+            r"gif|webp))?"
+        ),
+        (
+            r"\bas (?:an? )?(?:png|jpe?g|gif|webp)\b|keeping (?:the |its )?(?:proportions|aspect "
+            r"ratio)|\b(?:an )?image api\b|\b(?:multipart|picture|image|file|size)\b|\bto that (?"
+            r":size|width)\b"
+        ),
+    ):
         heard.take(service, [scene], pattern)

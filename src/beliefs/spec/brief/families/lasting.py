@@ -12,15 +12,53 @@ from beliefs.spec.types import Type
 
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 _SPAN = re.compile(
-    r"(?i)^(?:(?:expires?|valid|lasts?|ttl|good|max_age|lifetime)(?:_?(?:in|for|after))?(?:_?(?P<u>seconds?|minutes?|hours?|days?))?|(?P<v>seconds?|minutes?|hours?|days?))$"
+    r"(?i)^(?:(?:expires?|valid|lasts?|ttl|good|max_age|lifetime)(?:_?(?:in|for|after))?(?:_?(?"
+    r"P<u>seconds?|minutes?|hours?|days?))?|(?P<v>seconds?|minutes?|hours?|days?))$"
 )
-_OVER = r"(?:(?:once|when|after|as soon as) (?:the|that|those|its|these|\w+) ?(?:time|minutes|hours|seconds|days)?(?: are| is| have| has)?(?: over| up| passed| elapsed)?|\b(?:an? |the )?(?:expired?|outdated) ?(?:link|one|\w+)?|(?:it |the \w+ )?(?:has |is )?expired|afterwards|after that|\bis over\b|(?:after )?expires_in (?:seconds|minutes)|no longer (?:valid|works?))"
+_OVER = (
+    r"(?:(?:once|when|after|as soon as) (?:the|that|those|its|these|\w+) ?(?:time|minutes|"
+    r"hours|seconds|days)?(?: are| is| have| has)?(?: over| up| passed| elapsed)?|\b(?:an? |"
+    r"the )?(?:expired?|outdated) ?(?:link|one|\w+)?|(?:it |the \w+ )?(?:has |is )?expired|"
+    r"afterwards|after that|\bis over\b|(?:after )?expires_in (?:seconds|minutes)|no longer (?"
+    r":valid|works?))"
+)
 _TOLD = (
-    r"(?:\w+ )?that (?:expires?|lasts?|works?|is valid|is good)(?: (?:for|after) (?:that|this|so) (?:many|long)(?: \w+)?)?", r"(?:for|after) (?:that|this|so) many (?:minutes|seconds|hours|days)|\bthat expire\b|(?:makes?|creates?) (?:an? )?(?:share |shared |public )?links?(?: to it)?", r"(?:with )?share links?|\bwithout any login\b|\bwithout (?:a )?login\b",
-    r"(?:an? |the |with an? )?id(?: that)? (?:cannot|can't) be guessed|(?:an? )?(?:random|unguessable) (?:id|token|code)", r"(?:after|afterwards|then) (?:the|it|that) ?\w* (?:is |are )?(?:gone|deleted|over)|\bgone\b|\bexpires?\b", r"\((?:in )?(?:seconds|minutes|hours|days)\)",
-)  # fmt: skip
-_ONCE = r"(?:exactly|only|just) once|(?:and |which |then )?(?:deletes?|destroys?|removes?) (?:it|the \w+)(?: afterwards| then| for good)?|one[- ]time|read[- ]once|(?:can be |is )(?:only )?read (?:only )?once|(?:only )?the first (?:time|GET|reader)"
-_AGAIN = r"(?:(?:so that )?(?:an?|any|every) (?:second|other|further|later|next) (?:GET|time|read|request|try|reading)?|(?:after|once) (?:it|that|the \w+)? ?(?:was|has been|is) read(?: it)?(?: is)?(?: gone)?(?: and)?|(?:it is |is )?gone (?:and|afterwards)|after(?:wards| that)|reading it again|again)"
+    (
+        r"(?:\w+ )?that (?:expires?|lasts?|works?|is valid|is good)(?: (?:for|after) (?:that|this|"
+        r"so) "
+        r"(?:many|long)(?: \w+)?)?"
+    ),
+    (
+        r"(?:for|after) (?:that|this|so) many (?:minutes|seconds|"
+        r"hours|days)|\bthat expire\b|(?:makes?|creates?) (?:an? )?(?"
+        r":share |shared |public )?links?(?: to it)?"
+    ),
+    (
+        r"(?:with )?share links?|\bwithout any login\b|\bwithout (?:a "
+        r")?login\b"
+    ),
+    (
+        r"(?:an? |the |with an? )?id(?: that)? (?:cannot|can't) be guessed|(?:an? )?(?:random|"
+        r"unguessable) (?:id|token|code)"
+    ),
+    (
+        r"(?:after|afterwards|then) (?:the|it|that) ?\w* (?:is |"
+        r"are )?"
+        r"(?:gone|deleted|over)|\bgone\b|\bexpires?\b"
+    ),
+    r"\((?:in )?(?:seconds|minutes|hours|days)\)",
+)
+_ONCE = (
+    r"(?:exactly|only|just) once|(?:and |which |then )?(?:deletes?|destroys?|removes?) (?:it|"
+    r"the \w+)(?: afterwards| then| for good)?|one[- ]time|read[- ]once|(?:can be |is )(?"
+    r":only )?read (?:only )?once|(?:only )?the first (?:time|GET|reader)"
+)
+_AGAIN = (
+    r"(?:(?:so that )?(?:an?|any|every) (?:second|other|further|later|next) (?:GET|time|read|"
+    r"request|try|reading)?|(?:after|once) (?:it|that|the \w+)? ?(?:was|has been|is) read(?: "
+    r"it)?(?: is)?(?: gone)?(?: and)?|(?:it is |is )?gone (?:and|afterwards)|after(?:wards| "
+    r"that)|reading it again|again)"
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -57,9 +95,7 @@ def _unit(scene: Scene, name: str) -> int:
 def _token(service: Service, kind: Kind, scenes: list[Scene]) -> None:
     """Keys that nobody guesses, where words or the path say so."""
     whole = heard.words(service, scenes)
-    if kind.key.name in {"token", "code", "key"} and kind.key.style == "given":
-        kind.key = Key(kind.key.name, "token")
-    elif re.search(
+    if (kind.key.name in {"token", "code", "key"} and kind.key.style == "given") or re.search(
         r"(?i)\bid\b[^.;]*(?:cannot|can't) be guessed|\b(?:random|unguessable) id\b", whole
     ):
         kind.key = Key(kind.key.name, "token")
@@ -83,9 +119,11 @@ def _expiring(service: Service, scenes: list[Scene], kind: Kind, making: Scene) 
     held.type = (
         Type("integer", minimum=1)
         if held.type is None
-        or held.type.kind in {"string", "integer"}
-        and held.type.minimum is None
-        and held.type.above is None
+        or (
+            held.type.kind in {"string", "integer"}
+            and held.type.minimum is None
+            and held.type.above is None
+        )
         else held.type
     )
     kind.fields["ends_at"] = Held(
@@ -121,7 +159,8 @@ def _way(service: Service, scenes: list[Scene], pattern: str) -> str:
             each.fault.cause.text,
             pattern,
             *_TOLD,
-            r"\b(?:link|it|is|gone|over|and|GET|paste|links?|minutes|seconds|hours|time|are|the|an?|after|once)\b",
+            r"\b(?:link|it|is|gone|over|and|GET|paste|links?|minutes|seconds|hours|time|are|the|"
+            r"an?|after|once)\b",
         )
         if left or each.fault.status not in {404, 410}:
             heard.put_back(service, each)

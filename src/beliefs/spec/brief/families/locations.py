@@ -5,7 +5,11 @@ from __future__ import annotations
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene, Service
 
-_HEADER = r"(?:(?:together )?with |and |sets? |plus |in )*(?:an? |the )?Location(?:[- ]header)?(?: header)?(?: (?:that )?(?:point(?:s|ing)?|leads?|leading|refer(?:s|ring)?) to (?:it|the (?:new )?\w+)| of (?:the )?(?:new )?\w+)?"
+_HEADER = (
+    r"(?:(?:together )?with |and |sets? |plus |in )*(?:an? |the )?Location(?:[- ]header)?(?"
+    r": header)?(?: (?:that )?(?:point(?:s|ing)?|leads?|leading|refer(?:s|ring)?) to (?:it|"
+    r"the (?:new )?\w+)| of (?:the )?(?:new )?\w+)?"
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:

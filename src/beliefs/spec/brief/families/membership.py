@@ -10,9 +10,23 @@ from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.types import Type
 
 _MEMBERS = re.compile(r"(?i)^(?:members?|participants?|collaborators?|invit\w+|join|users?)$")
-_OWNER = r"(?:,? (?:and|;) )?(?:whoever|the (?:user|one|person) (?:who|that)|(?:the|its|a) (?:creator|caller|user)|(?:who )?(?:creates?|makes?) (?:it|one|\w+))?[\w ]*?\b(?:is|becomes?|as)\b (?:(?:the|its|an?) )*owner(?:(?: and|,) (?:(?:the|its|a|also) )*(?:first )?member)?(?: of (?:it|the \w+))?"
-_ONLY_OWNER = r"(?:\bonly (?:the |its |an? )?(?:\w+ )?(?:owner|creator)s?(?: of (?:the |a )?\w+)?(?: (?:may|can)(?: do (?:that|this|so|it))?)?|\bthe owner (?:can |may )?(?:adds?|removes?|invites?)(?: members?)?(?: (?:by|with))?)"
-_MEMBERS_ONLY = r"(?:\bonly (?:the |its )?(?:members|participants|collaborators)(?: of (?:the|a|that|this) \w+)?(?: (?:may|can))?|\b(?:is|are) (?:only )?for (?:the )?(?:members|participants)(?: of (?:the|a|that) \w+)?(?: only)?|\bmembers[ -]only\b|\bmembers (?:of (?:the|a) \w+ )?(?:can|may)\b)"
+_OWNER = (
+    r"(?:,? (?:and|;) )?(?:whoever|the (?:user|one|person) (?:who|that)|(?:the|its|a) (?"
+    r":creator|caller|user)|(?:who )?(?:creates?|makes?) (?:it|one|\w+))?[\w ]*?\b(?:is|"
+    r"becomes?|as)\b (?:(?:the|its|an?) )*owner(?:(?: and|,) (?:(?:the|its|a|also) )*(?"
+    r":first )?member)?(?: of (?:it|the \w+))?"
+)
+_ONLY_OWNER = (
+    r"(?:\bonly (?:the |its |an? )?(?:\w+ )?(?:owner|creator)s?(?: of (?:the |a )?\w+)?"
+    r"(?: (?:may|can)(?: do (?:that|this|so|it))?)?|\bthe owner (?:can |may )?(?:adds?|"
+    r"removes?|invites?)(?: members?)?(?: (?:by|with))?)"
+)
+_MEMBERS_ONLY = (
+    r"(?:\bonly (?:the |its )?(?:members|participants|collaborators)(?: of (?:the|a|"
+    r"that|this) \w+)?(?: (?:may|can))?|\b(?:is|are) (?:only )?for (?:the )?(?"
+    r":members|participants)(?: of (?:the|a|that) \w+)?(?: only)?|\bmembers[ -]only\b|"
+    r"\bmembers (?:of (?:the|a) \w+ )?(?:can|may)\b)"
+)
 _OTHERS = r"\b(?:others?|else|non-?members?|outsiders?|not (?:a )?members?|anyone|anybody)\b"
 
 
@@ -74,7 +88,10 @@ class _Members:
     @property
     def held(self) -> str:
         """The memberships of the caller in the row that the path names."""
-        return f"{self.kind.name}[where .{self.kind.within} = {self.of.one}.{self.of.key.name} and .user_id = me.id]"
+        return (
+            f"{self.kind.name}[where .{self.kind.within} = {self.of.one}.{self.of.key.name} "
+            "and .user_id = me.id]"
+        )
 
     def _guarded(self, adding: Scene) -> None:
         """Who may do what, and what others are answered."""
@@ -97,7 +114,8 @@ class _Members:
                 )
             elif members or way != "":
                 scene.checks.append(
-                    f'guard count({self.held}) > 0 else {way or "forbidden"} "Only members may do this"'
+                    f'guard count({self.held}) > 0 else {way or "forbidden"} "Only members may do '
+                    'this"'
                 )
         for each in heard.faults(self.service, self.scenes, _OTHERS):
             if each.fault.status not in {403, 404} or heard.rest(
@@ -110,7 +128,8 @@ class _Members:
                 for scene in each.scenes:
                     if not scene.checks:
                         scene.checks.append(
-                            f'guard count({self.held}) > 0 else forbidden "Only members may do this"'
+                            f'guard count({self.held}) > 0 else forbidden "Only members may do '
+                            'this"'
                         )
 
     def _way(self, scene: Scene) -> str:
@@ -136,7 +155,8 @@ class _Members:
         deeds.create(scene, guards)
         last = scene.lines.pop()
         scene.lines.append(
-            f"insert {self.kind.name} {{{self.kind.within}: {self.of.one}.{self.of.key.name}, user_id: me.id}} as member"
+            f"insert {self.kind.name} {{{self.kind.within}: {self.of.one}.{self.of.key.name}, "
+            "user_id: me.id} as member"
         )
         scene.lines.append(last)
 
@@ -166,9 +186,13 @@ class _Members:
                 f"let user = first({self.users.name}[where .{by} = input.{brought}])"
             )
             scene.lines.append('guard user != null else absent "User not found"')
-        inside = f"{self.kind.name}[where .{self.kind.within} = {self.of.one}.{self.of.key.name} and .user_id = user.{self.users.key.name}]"
+        inside = (
+            f"{self.kind.name}[where .{self.kind.within} = {self.of.one}.{self.of.key.name} "
+            f"and .user_id = user.{self.users.key.name}]"
+        )
         scene.lines.append(f'guard count({inside}) = 0 else conflict "Already a member"')
         scene.lines.append(
-            f"insert {self.kind.name} {{{self.kind.within}: {self.of.one}.{self.of.key.name}, user_id: user.{self.users.key.name}}} as member"
+            f"insert {self.kind.name} {{{self.kind.within}: {self.of.one}.{self.of.key.name}, "
+            f"user_id: user.{self.users.key.name}}} as member"
         )
         deeds.done(scene, "user", 201)

@@ -14,17 +14,46 @@ from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state_field
 from beliefs.spec.understanding.words import lemmas, participle
+import itertools
 
 _W = r"[a-z][a-z_]*"
 _ARROW = re.compile(
     rf"(?i)\b(?P<a>{_W}(?:(?:, | or |, or |/){_W})*) ?-> ?(?P<b>{_W})(?P<more>(?: ?-> ?{_W})*)"
 )
 _FROM = re.compile(
-    rf"(?i)\bfrom (?P<a>{_W}(?: or {_W})*) (?:on )?to (?P<b>{_W})(?P<more>(?: (?:and then |then )?(?:on )?to {_W})*)(?: or (?:back )?(?:to )?(?P<other>{_W}))?"
+    rf"(?i)\bfrom (?P<a>{_W}(?: or {_W})*) (?:on )?to (?P<b>{_W})(?P<more>(?: (?:and then |then )?"
+    rf"(?:on )?to {_W})*)(?: or (?:back )?(?:to )?(?P<other>{_W}))?"
 )
-_ELSE = r"\b(?:everything\b|anything\b|any(?:thing)? ?(?:other|else)(?: (?:move|transition|change|order|state|status))?|every(?:thing)? ?(?:other|else)(?: (?:move|transition|change))?|all (?:other|else)(?: (?:moves|transitions|changes))?|(?:other|invalid|illegal|forbidden|wrong|not allowed) (?:move|transition|change|state|status)s?)\b"
+_ELSE = (
+    r"\b(?:everything\b|anything\b|any(?:thing)? ?(?:other|else)(?: (?:move|transition|change|"
+    r"order|state|status))?|every(?:thing)? ?(?:other|else)(?: (?:move|transition|change))?|"
+    r"all (?:other|else)(?: (?:moves|transitions|changes))?|(?:other|invalid|illegal|"
+    r"forbidden|wrong|not allowed) (?:move|transition|change|state|status)s?)\b"
+)
 _NONE = frozenset(
-    "a an the it one is are be that this order status state from to back and or then who which".split()
+    [
+        "a",
+        "an",
+        "the",
+        "it",
+        "one",
+        "is",
+        "are",
+        "be",
+        "that",
+        "this",
+        "order",
+        "status",
+        "state",
+        "from",
+        "to",
+        "back",
+        "and",
+        "or",
+        "then",
+        "who",
+        "which",
+    ]
 )
 
 
@@ -85,14 +114,14 @@ def read(service: Service, scenes: list[Scene]) -> None:
             _settled(service, scenes, machine, mine, general)
 
 
-def _ways(machine: _Machine, one: Said) -> bool:
+def _ways(machine: _Machine, one) -> bool:  # type: ignore[no-untyped-def]
     """Take ways out of a sentence."""
     before = len(machine.ways)
     while (found := one.has(_ARROW)) is not None:
         chain = [found["b"], *re.findall(_W, found["more"].replace("->", " "))]
         for each in re.split(r", or | or |, |/", found["a"]):
             machine.add(each.lower(), chain[0].lower())
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in itertools.pairwise(chain):
             machine.add(a.lower(), b.lower())
         one.drop(found)
     while (found := one.has(_FROM)) is not None:
@@ -108,16 +137,18 @@ def _ways(machine: _Machine, one: Said) -> bool:
             machine.add(each.lower(), chain[0].lower())
             if found["other"]:
                 machine.add(each.lower(), found["other"].lower())
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in itertools.pairwise(chain):
             machine.add(a.lower(), b.lower())
         one.drop(found)
     hit = len(machine.ways) > before
     if hit:
         one.take(
-            r"(?:the )?(?:allowed|valid|possible|permitted)(?: (?:moves|changes|transitions|ways))?(?: are| is)?:?"
+            r"(?:the )?(?:allowed|valid|possible|permitted)(?: (?:moves|changes|transitions|ways))"
+            r"?(?: are| is)?:?"
         )
         one.take(
-            rf"(?:an? |the )?(?:{machine.kind.spoken}|{re.escape(machine.kind.plural)}|it|they|status|state) (?:goes|go|moves?|changes?|can go|may go)"
+            rf"(?:an? |the )?(?:{machine.kind.spoken}|{re.escape(machine.kind.plural)}|it|they|"
+            r"status|state) (?:goes|go|moves?|changes?|can go|may go)"
         )
         one.take(r"\bwith a state machine\b|\bchanges? (?:it|the status)\b")
     return hit
@@ -138,11 +169,13 @@ def _deeds(machine: _Machine, mine: list[Scene]) -> None:
         )
         for one in scene.told.said:
             if found := one.take(
-                rf"(?:makes?|turns?|moves?|sets?|marks?) (?:an? |the |only )?(?P<a>{states}) (?:{machine.kind.spoken}|one)(?: (?:as|into|to))? (?P<b>{_W})"
+                rf"(?:makes?|turns?|moves?|sets?|marks?) (?:an? |the |only )?(?P<a>{states}) (?"
+                rf":{machine.kind.spoken}|one)(?: (?:as|into|to))? (?P<b>{_W})"
             ):
                 machine.add(found["a"].lower(), found["b"].lower())
             elif found := one.take(
-                rf"(?:\b\w+s )?(?:an? |the )?(?:{machine.kind.spoken}|one)(?: that| which)? (?:is|are) (?:still )?(?:either )?(?P<a>{_W}(?:(?:, | or |, or ){_W})*)"
+                rf"(?:\b\w+s )?(?:an? |the )?(?:{machine.kind.spoken}|one)(?: that| which)? (?:is|"
+                rf"are) (?:still )?(?:either )?(?P<a>{_W}(?:(?:, | or |, or ){_W})*)"
             ):
                 for each in re.split(r", or | or |, ", found["a"]):
                     machine.add(each.lower(), target)
@@ -177,7 +210,10 @@ def _settled(
             scene.checks.append(STATUS_WAYS.get(each.fault.status, "refused"))
             if each.fault.status not in STATUS_WAYS:
                 scene.fails("refused", each.fault.status)
-    unknown = rf"\b{field.name}\b.*\b(?:not exist|unknown|invalid|no such|not one)|\b(?:unknown|invalid)\b.*\b{field.name}\b|another {field.name}"
+    unknown = (
+        rf"\b{field.name}\b.*\b(?:not exist|unknown|invalid|no such|not one)|\b(?:unknown|"
+        rf"invalid)\b.*\b{field.name}\b|another {field.name}"
+    )
     for each in heard.faults(service, scenes, unknown):
         for scene in deeds:
             if field.name in scene.given and each.fault.status in {400, 422}:
@@ -197,9 +233,18 @@ def _start(
     first = None
     names = rf"(?:{machine.field.name}|status|state)"
     for pattern in (
-        rf"(?:with |in |the )*{names},? (?:which )?(?:is |of |starts? (?:out )?(?:as|with|at) |=|: )?(?:⟪\d+⟫|(?P<s>{choice}))(?: at first| initially| first| by default)?",
-        rf"(?:starts?|begins?)(?: out)? (?:as|in|with|at) (?P<s>{choice})", rf"(?P<s>{choice}) (?:at first|initially|by default)", rf"(?:makes?|creates?|adds?) (?:an? )(?P<s>{choice}) (?:{machine.kind.spoken}|one)",
-    ):  # fmt: skip
+        (
+            rf"(?:with |in |the )*{names},? (?:which )?(?:is |of |starts? (?:out )?(?:as|with|at) "
+            r"|=|"
+            rf": )?(?:⟪\d+⟫|(?P<s>{choice}))(?: at first| initially| first| by default)?"
+        ),
+        rf"(?:starts?|begins?)(?: out)? (?:as|in|with|at) (?P<s>{choice})",
+        rf"(?P<s>{choice}) (?:at first|initially|by default)",
+        (
+            rf"(?:makes?|creates?|adds?) (?:an? )(?P<s>{choice}) (?"
+            rf":{machine.kind.spoken}|one)"
+        ),
+    ):
         for one in heard.sentences(service, scenes):
             found = one.has(pattern)
             if found is not None and found["s"]:

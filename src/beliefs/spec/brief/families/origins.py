@@ -29,8 +29,14 @@ def read(service: Service, scenes: list[Scene]) -> None:
         while one.take(_ORIGIN):
             pass
         one.take(
-            r"(?:allow|enable|let|permit|turn on|with)?\s*(?:all |any )?(?:CORS(?: requests?| support| headers?| enabled)?|cross[- ]origin(?: requests?| access)?)(?: is| are)?(?: enabled| allowed| on)?(?: from| for| by)?(?: all| any| every| everywhere)?(?: origins?)?:?"
+            r"(?:allow|enable|let|permit|turn on|with)?\s*(?:all |any )?(?:CORS(?: requests?| "
+            r"support| headers?| enabled)?|cross[- ]origin(?: requests?| access)?)(?: is| are)?(?"
+            r": enabled| allowed| on)?(?: from| for| by)?(?: all| any| every| everywhere)?(?: "
+            r"origins?)?:?"
         )
         one.take(
-            r"(?:so that )?(?:web |browser )?(?:pages?|sites?|front-?ends?|apps?|clients?|browsers?) (?:from|at|on|of) ?¦? ?(?:(?:may|can|could) (?:call|use|reach|ask)(?: the| this)?(?: API| service)?)?|(?:may|can) (?:call|use|reach|ask)(?: the| this)?(?: API| service)?|\bpages from\b|\b(?:all|any) origins?\b"
+            r"(?:so that )?(?:web |browser )?(?:pages?|sites?|front-?ends?|apps?|clients?|"
+            r"browsers?) (?:from|at|on|of) ?¦? ?(?:(?:may|can|could) (?:call|use|reach|ask)(?: "
+            r"the| this)?(?: API| service)?)?|(?:may|can) (?:call|use|reach|ask)(?: the| this)?(?"
+            r": API| service)?|\bpages from\b|\b(?:all|any) origins?\b"
         )

@@ -20,12 +20,38 @@ _IN = re.compile(r"(?i)^(?:in|add|receive|restock|stock-?in|inbound|deposit|rece
 _OUT = re.compile(
     r"(?i)^(?:out|remove|take|ship|stock-?out|outbound|withdraw|issue|consume|outgoing)$"
 )
-_SHORT = r"(?:(?:if |when )?(?:there (?:is|are)|it has|the \w+ has) )?(?:not enough|too little|insufficient|not that much|less than that)(?: there| stock| of it| left)?|(?:taking|moving|removing|transferring)(?: or (?:taking|moving|removing|transferring))* more than (?:there is|a \w+ (?:has|holds)|is there|the \w+ (?:has|holds)|it has)|more than (?:there is|is there|a \w+ has)"
+_SHORT = (
+    r"(?:(?:if |when )?(?:there (?:is|are)|it has|the \w+ has) )?(?:not enough|too little|"
+    r"insufficient|not that much|less than that)(?: there| stock| of it| left)?|(?:taking|"
+    r"moving|removing|transferring)(?: or (?:taking|moving|removing|transferring))* more "
+    r"than (?:there is|a \w+ (?:has|holds)|is there|the \w+ (?:has|holds)|it has)|more than "
+    r"(?:there is|is there|a \w+ has)"
+)
 _WORDS = (
-    r"(?:the )?stock (?:comes|goes|moves)?(?: in| out)?(?: with| by)?", r"(?:and )?(?:goes|comes) (?:out|in)(?: with| by)?", r"(?:adds?|puts?|brings?) (?:some )?(?:stock|it|units)?(?: to| at| in| into)?(?: an?| the| that)? ?(?:location|warehouse|place)?",
-    r"(?:takes?|removes?) (?:some|it|units|stock)?(?: away)?(?: from)?(?: an?| the| that)? ?(?:location|warehouse|place)?", r"(?:moves?|transfers?) (?:it|some|stock|units)?(?: from (?:one|an?) \w+ to (?:another|the other|one)| between (?:two )?\w+)?", r"(?:both )?with an? \w+ and an? \w+",
-    r"\b(?:in|kept in|stock in) (?:several|many|different|multiple) \w+\b", r"(?:the )?(?:stock )?per (?:location|warehouse|place)|(?:the )?total\b", r"\bmoves\b|\bgoes\b|\btwo\b|\bbetween\b|\bstock\b",
-)  # fmt: skip
+    r"(?:the )?stock (?:comes|goes|moves)?(?: in| out)?(?: with| by)?",
+    r"(?:and )?(?:goes|comes) (?:out|in)(?: with| by)?",
+    (
+        r"(?:adds?|puts?|brings?) (?:some )?(?:stock|it|units)?(?: to|"
+        r" at| in| into)?(?: an?| the| that)? ?(?:location|warehouse|"
+        r"place)?"
+    ),
+    (
+        r"(?:takes?|removes?) (?:some|it|units|stock)?(?: away)?(?: from)?(?: an?| the| that)? ?(?"
+        r":location|warehouse|place)?"
+    ),
+    (
+        r"(?:moves?|transfers?) (?:it|some|stock|units)?(?: from (?"
+        r":one|an?) \w+ to (?:another|the other|one)| between (?:two )"
+        r"?\w+)?"
+    ),
+    r"(?:both )?with an? \w+ and an? \w+",
+    r"\b(?:in|kept in|stock in) (?:several|many|different|multiple) \w+\b",
+    (
+        r"(?:the )?(?:stock )?per (?:location|warehouse|place)|(?:the "
+        r")?total\b"
+    ),
+    r"\bmoves\b|\bgoes\b|\btwo\b|\bbetween\b|\bstock\b",
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -104,7 +130,7 @@ class _Places:
     def _many(self, scene: Scene) -> str:
         name = next((n for n in scene.given if _MANY.match(n)), "quantity")
         held = scene.given[name].held if name in scene.given else Held(name, required=True)
-        if held.type is None or held.type.minimum is None and held.type.above is None:
+        if held.type is None or (held.type.minimum is None and held.type.above is None):
             held.type = Type("integer", minimum=1)
         scene.bring(name, "json", held)
         return name
@@ -135,10 +161,12 @@ class _Places:
         scene.lines += guards
         if source:
             scene.lines.append(
-                f"let held = first({self.kind.name}[where {self.mine} and .{self.place} = input.{source}])"
+                f"let held = first({self.kind.name}[where {self.mine} and .{self.place} = "
+                f"input.{source}])"
             )
             scene.lines.append(
-                f'guard held != null and held.quantity >= input.{many} else {way} "There is not enough"'
+                f'guard held != null and held.quantity >= input.{many} else {way} "There is not '
+                'enough"'
             )
             scene.lines.append(
                 f"patch {self.kind.name} held {{quantity: held.quantity - input.{many}}}"
@@ -146,11 +174,14 @@ class _Places:
             scene.lines.append(f"delete {self.kind.name} where {self.mine} and .quantity = 0")
         if target:
             scene.lines.append(
-                f"let there = first({self.kind.name}[where {self.mine} and .{self.place} = input.{target}])"
+                f"let there = first({self.kind.name}[where {self.mine} and .{self.place} = "
+                f"input.{target}])"
             )
             scene.lines.append("if there = null:")
             scene.lines.append(
-                f"    insert {self.kind.name} {{{self.kind.within}: {self.of.one}.{self.of.key.name}, {self.place}: input.{target}, quantity: input.{many}}} as there"
+                f"    insert {self.kind.name} {{{self.kind.within}: "
+                f"{self.of.one}.{self.of.key.name}, {self.place}: input.{target}, quantity: "
+                f"input.{many}}} as there"
             )
             scene.lines.append("else:")
             scene.lines.append(

@@ -18,18 +18,34 @@ from beliefs.spec.types import Type
 _NUMBER = MANY
 _UNIT = r"(?P<unit>seconds?|minutes?|hours?|days?)"
 LIMIT = (
-    rf"(?:\b(?:at most|no more than|not more than|more than|up to|max(?:imum)?(?: of)?|a maximum of|limited to|limit(?: of| is)?|only)\s+(?P<n>{_NUMBER})"
+    r"(?:\b(?:at most|no more than|not more than|more than|up to|max(?:imum)?(?: of)?|a maximum "
+    rf"of|limited to|limit(?: of| is)?|only)\s+(?P<n>{_NUMBER})"
     rf"|\b(?P<n2>{_NUMBER})\s+(?:\w+\s+)?(?=(?:per|a|an|each|every)\s))"
 )
-_WINDOW = rf"(?:\b(?:per|a|an|every|each|within(?: one| a)?|in (?:one|a)|in any|within any)\s+(?P<many>{_NUMBER}[ -])?{_UNIT}\b)"
+_WINDOW = (
+    r"(?:\b(?:per|a|an|every|each|within(?: one| a)?|in (?:one|a)|in any|within any)\s+(?"
+    rf"P<many>{_NUMBER}[ -])?{_UNIT}\b)"
+)
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _ASKING = r"\b(?:requests?|calls?|times|queries|attempts|tries|hits)\b"
-_CLIENT = r"\b(?:(?:each|every|a|an|one|the same|single|any|from|per|by|for)\s+)*(?:client|caller|ip(?:[ -]address(?:es)?)?|address|consumer)\b(?: may| can| is allowed)?"
+_CLIENT = (
+    r"\b(?:(?:each|every|a|an|one|the same|single|any|from|per|by|for)\s+)*(?:client|caller|"
+    r"ip(?:[ -]address(?:es)?)?|address|consumer)\b(?: may| can| is allowed)?"
+)
 _FURTHER = (
     r"\b(?:with )?(?:a |the )?retry-after(?: header)?\b",
-    r"(?:the |an?other |any |one |a )?(?:next|further|fourth|third|fifth|sixth|eleventh|additional|more|rest|others?|beyond|above|exceeding|exceed\w*|after|over|adding|posting|creating|sending|another)\b",
-    r"rate[- ]?limit(?:ed|ing|s)?:?", r"too many|asks?|ask|made?|sent|leaves?|posts?|holds?|own|there|nobody|no ?one|may|keep|check|can't|contains?|fits?|refused|rejected|tries|limit|quota",
-)  # fmt: skip
+    (
+        r"(?:the |an?other |any |one |a )?(?:next|further|fourth|third|fifth|sixth|eleventh|"
+        r"additional|more|rest|others?|beyond|above|exceeding|exceed\w*|after|over|adding|posting|"
+        r"creating|sending|another)\b"
+    ),
+    r"rate[- ]?limit(?:ed|ing|s)?:?",
+    (
+        r"too many|asks?|ask|made?|sent|leaves?|posts?|holds?|own|"
+        r"there|nobody|no ?one|may|keep|check|can't|contains?|fits?|"
+        r"refused|rejected|tries|limit|quota"
+    ),
+)
 
 
 class Limit(NamedTuple):
@@ -131,7 +147,10 @@ def _rows(
         rf"\b(?:{re.escape(rows.plural.replace('_', ' '))}|{re.escape(rows.spoken)})\b",
         *_FURTHER,
     ]
-    users = r"(?:each|every|per|any|one|a|an|the same|single|for)?\s*(?:registered |logged[- ]in )?\b(?:users?|accounts?|persons?|people|members?|callers?|somebody|someone)\b"
+    users = (
+        r"(?:each|every|per|any|one|a|an|the same|single|for)?\s*(?:registered |logged[- ]in )"
+        r"?\b(?:users?|accounts?|persons?|people|members?|callers?|somebody|someone)\b"
+    )
     wheres: list[str] = []
     if rows.owner and re.search(f"(?i){users}", left):
         wheres.append(".owner_id = me.id")
@@ -143,7 +162,10 @@ def _rows(
         taken.append(rf"\b(?:{rows.parent.spoken}|{rows.parent.plural})\b")
     for name in rows.fields:
         spoken = rf"(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})"
-        same = rf"(?:with|under|for|from|by|of|per)?\s*(?:(?:the same|each|every|one|a|the|single)\s+)?\b{spoken}s?\b"
+        same = (
+            r"(?:with|under|for|from|by|of|per)?\s*(?:(?:the same|each|every|one|a|the|single)"
+            rf"\s+)?\b{spoken}s?\b"
+        )
         if re.search(rf"(?i)(?:\b(?:same|per|each|every|one|a)\s+{spoken}\b)", left):
             wheres.append(f".{name} = input.{name}")
             taken.append(same)
@@ -157,7 +179,8 @@ def _rows(
         if way in {"refused", "rate"}:
             scene.fails(way, told.fault.status)
         scene.checks.append(
-            f'guard count({rows.name}{condition}) < {limit.many} else {way} "No more than {limit.many} {rows.plural.replace("_", " ")}"'
+            f'guard count({rows.name}{condition}) < {limit.many} else {way} "No more than '
+            f'{limit.many} {rows.plural.replace("_", " ")}"'
         )
     return True
 

@@ -12,7 +12,9 @@ from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.understanding.words import plural, singular
 
 _OTHERS = re.compile(
-    r"(?i)(?:,|;|\band\b|\bfor\b|\bto\b)?\s*(?:everybody|everyone|anybody|anyone|all|any|an?|the|every)?\s*(?:other|others|else|rest|non-?\w+|(?P<who>\w+))(?: (?:users?|people|roles?|ones?|else|callers?))?"
+    r"(?i)(?:,|;|\band\b|\bfor\b|\bto\b)?\s*(?:everybody|everyone|anybody|anyone|all|any|an?|the|"
+    r"every)?\s*(?:other|others|else|rest|non-?\w+|(?P<who>\w+))(?: (?:users?|people|roles?|ones?|"
+    r"else|callers?))?"
     r"(?: (?:who|that) (?:tries|try|does|do)(?: (?:it|so|this))?)?\s*$"
 )
 
@@ -24,7 +26,13 @@ def read(service: Service, scenes: list[Scene]) -> None:
     if users is None or not roles:
         return
     names = "|".join(re.escape(x) for role in roles for x in (plural(role), role))
-    allowed = rf"(?:\b(?:only|just)\s+(?:(?:an?|the|users with the role|users who are|for|by)\s+)*(?P<a>{names})\b(?:(?:,| and| or)+ (?:an? )?(?P<a2>{names})\b)?(?:\s+(?:can|may|could|is|are)(?: allowed to)?)?|\b(?:for|by|to)\s+(?P<b>{names})(?: (?:and|or) (?P<b2>{names}))?(?: only)?\b|\b(?P<c>{names})s?[ -]only\b|\b(?:needs?|requires?)\s+(?:an?|the)?\s*(?:role )?(?P<d>{names})\b(?: role| rights)?)"
+    allowed = (
+        r"(?:\b(?:only|just)\s+(?:(?:an?|the|users with the role|users who are|for|by)\s+)"
+        rf"*(?P<a>{names})\b(?:(?:,| and| or)+ (?:an? )?(?P<a2>{names})\b)?(?:\s+(?:can|may|"
+        rf"could|is|are)(?: allowed to)?)?|\b(?:for|by|to)\s+(?P<b>{names})(?: (?:and|or) (?"
+        rf"P<b2>{names}))?(?: only)?\b|\b(?P<c>{names})s?[ -]only\b|\b(?:needs?|requires?)"
+        rf"\s+(?:an?|the)?\s*(?:role )?(?P<d>{names})\b(?: role| rights)?)"
+    )
     for scene in scenes:
         held = _who(scene, allowed)
         if not held:
@@ -47,7 +55,11 @@ def _roles(service: Service, scenes: list[Scene]) -> tuple[str, ...]:
     )
     found: list[str] = []
     for pattern in (
-        r"(?i)\broles?\b\W*(?:\w+ )?(?:is |are |can be |may be |one of |either |:|\(|=)+\W*(?P<w>[\"'`]?\w+[\"'`]?(?:(?:\s*,\s*(?:or |and )?|\s+or\s+|\s+and\s+|\s*[|/]\s*)[\"'`]?\w+[\"'`]?)+)",
+        (
+            r"(?i)\broles?\b\W*(?:\w+ )?(?:is |are |can be |may be |one of |either |:|\(|=)+\W*(?"
+            r"P<w>[\"'`]?\w+[\"'`]?(?:(?:\s*,\s*(?:or |and )?|\s+or\s+|\s+and\s+|\s*[|/]\s*)[\"'`]?"
+            r"\w+[\"'`]?)+)"
+        ),
         r"(?i)\b(?P<w>\w+(?:(?:, (?:or |and )?| or | and )\w+)+) roles?\b",
     ):
         if (match := re.search(pattern, text)) is not None:
@@ -82,14 +94,19 @@ def _who(scene: Scene, allowed: str) -> list[str]:
 def _others(service: Service, scenes: list[Scene], roles: tuple[str, ...]) -> None:
     """What everybody else is answered."""
     names = "|".join(re.escape(x) for role in roles for x in (plural(role), role))
-    pattern = rf"(?:\bothers?\b|\belse\b|\bnon-|\b(?:an?|the|every|each)\s+(?:{names})\b.*\btries\b|\b(?:{names})\b|^\W*$)"
+    pattern = (
+        rf"(?:\bothers?\b|\belse\b|\bnon-|\b(?:an?|the|every|each)\s+(?:{names})"
+        rf"\b.*\btries\b|\b(?:{names})\b|^\W*$)"
+    )
     guarded = [x for x in scenes if any("me.role" in each for each in x.lines)]
     for each in heard.faults(service, scenes, pattern):
         left = heard.rest(
             each.fault.cause.text,
             rf"\b(?:{names})\b",
-            r"\b(?:creating|deleting|adding|changing|updating|editing|posting|removing|reading)\b(?: one| an? \w+)?",
-            r"\b(?:others?|else|everybody|everyone|anybody|anyone|rest|non|tries|try|users?|people|who|allowed|only)\b",
+            r"\b(?:creating|deleting|adding|changing|updating|editing|posting|removing|reading)"
+            r"\b(?: one| an? \w+)?",
+            r"\b(?:others?|else|everybody|everyone|anybody|anyone|rest|non|tries|try|users?|"
+            r"people|who|allowed|only)\b",
         )
         if each.fault.status not in {401, 403, 404} or left:
             heard.put_back(service, each)

@@ -11,9 +11,26 @@ from beliefs.spec.types import Type
 _HEADER = re.compile(r"(?i)\b(?P<a>X-[A-Za-z][\w-]*)\b(?! (?:tells|says|of the answer))")
 _VARIABLE = re.compile(r"\b(?P<v>[A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z]*(?:KEY|SECRET|TOKEN|PASSWORD))\b")
 _TOLD = (
-    r"(?:all |every |each |the )?(?:other )?(?:requests?|routes?|endpoints?)?(?: (?:must|has to|have to|needs? to))? ?(?:needs?|requires?|brings?|sends?|carry|carries|has|have|with|in|must)* ?(?:a |the )?(?:valid )?(?:header )?X-[A-Za-z][\w-]*(?: header)?(?: with| equal to| matching| that equals| holding| containing)?",
-    r"(?:with )?(?:the )?(?:value|content) of(?: the)?|(?:the )?(?:right |correct |valid |api )?(?:key|secret|token)s? (?:is|are|comes?|stands?|lives?)?(?: from| in)?(?: the)?", r"(?:in |from |of )?(?:the )?(?:environment )?variable [A-Z_0-9]+", r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", r"\b(?:header|environment|public|bring|key)\b",
-)  # fmt: skip
+    (
+        r"(?:all |every |each |the )?(?:other )?(?:requests?|routes?|endpoints?)?(?: (?:must|has "
+        r"to|"
+        r"have to|needs? to))? ?(?:needs?|requires?|brings?|sends?|carry|carries|has|have|with|in|"
+        r"must)* ?(?:a |the )?(?:valid )?(?:header )?X-[A-Za-z][\w-]*(?: header)?(?: with| equal "
+        r"to| "
+        r"matching| that equals| holding| containing)?"
+    ),
+    (
+        r"(?:with )?(?:the )?(?:value|content) of(?: the)?|(?:the )?(?:right |correct |valid |api "
+        r")?(?"
+        r":key|secret|token)s? (?:is|are|comes?|stands?|lives?)?(?: from| in)?(?: the)?"
+    ),
+    (
+        r"(?:in |from |of )?(?:the )?(?:environment )?variable "
+        r"[A-Z_0-9]+"
+    ),
+    r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b",
+    r"\b(?:header|environment|public|bring|key)\b",
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -52,7 +69,8 @@ def read(service: Service, scenes: list[Scene]) -> None:
         told = f'env("{variable["v"]}")'
         scene.lines.insert(
             0,
-            f'guard {told} != null and same_secret(or_else(input.{name}, ""), {told}) else unauthenticated "The key is missing or wrong"',
+            f'guard {told} != null and same_secret(or_else(input.{name}, ""), {told}) else '
+            'unauthenticated "The key is missing or wrong"',
         )
     for each in heard.faults(
         service, scenes, r"(?i)X-[A-Za-z]|\bkey\b|\bsecret\b|\bheader\b|^\W*$"
@@ -60,7 +78,8 @@ def read(service: Service, scenes: list[Scene]) -> None:
         if each.fault.status not in {401, 403} or heard.rest(
             each.fault.cause.text,
             *_TOLD,
-            r"\b(?:missing|wrong|invalid|no|without|is|a|or|not|given|right|bring|brings|must|has)\b",
+            r"\b(?:missing|wrong|invalid|no|without|is|a|or|not|given|right|bring|brings|must|has)"
+            r"\b",
         ):
             heard.put_back(service, each)
             continue

@@ -16,10 +16,41 @@ from beliefs.spec.types import Type
 _CSV = re.compile(r"(?i)\bcsv\b|comma[- ]separated")
 _SHEET = re.compile(r"(?i)\b(?:excel|xlsx|spreadsheet)\b")
 _TOLD = (
-    r"(?:answers?|downloads?|returns?|exports?|gives?)? ?(?:them|it|all|every|the)* ?(?:\w+ )?(?:as|in|to) (?:an? )?(?:csv|excel|xlsx|comma[- ]separated)(?: (?:file|sheet|spreadsheet|format|text))?", r"(?:downloads? |returns? |answers? )?(?:an? )?(?:csv|excel)(?: (?:file|spreadsheet|sheet|export))?(?: (?:of|with) (?:all |the )*\w+)?",
-    r"(?:with )?(?:the )?(?:columns?|header(?: line| row)?|a header line)(?: are| is|:)? (?:\w+(?:,? ?and |, ?|,)?)+", r"\((?:\w+(?:, ?| and )?)+\)", r"(?:takes?|accepts?|reads?|with) (?:an? )?(?:csv)(?: (?:text|body|file))?(?: with)?", r"(?:adds?|creates?|makes?) (?:an? |the |one )?\w+ (?:for|of|per|from) (?:every|each|a)?(?: line| row)?|creates? the \w+",
-    r"(?:and )?(?:returns?|answers?|tells?)? ?how many (?:\w+ )?(?:were |was |are )?(?:imported|added|created|read)?", r"\b(?:csv|excel|xlsx|spreadsheet|imports?|exports?|columns?|line|downloads?)\b",
-)  # fmt: skip
+    (
+        r"(?:answers?|downloads?|returns?|exports?|gives?)? ?(?:them|it|all|every|the)* ?(?:\w+ )?"
+        r"(?"
+        r":as|in|to) (?:an? )?(?:csv|excel|xlsx|comma[- ]separated)(?: (?:file|sheet|spreadsheet|"
+        r"format|text))?"
+    ),
+    (
+        r"(?:downloads? |returns? |answers? )?(?:an? )?(?:csv|excel)(?"
+        r": (?:file|spreadsheet|sheet|export))?(?: (?:of|with) (?:all "
+        r"|the )*\w+)?"
+    ),
+    (
+        r"(?:with )?(?:the )?(?:columns?|header(?: line| row)?|a header line)(?: are| is|:)? (?"
+        r":\w+(?"
+        r":,? ?and |, ?|,)?)+"
+    ),
+    r"\((?:\w+(?:, ?| and )?)+\)",
+    (
+        r"(?:takes?|accepts?|reads?|with) (?:an? )?(?:csv)(?: (?:text|"
+        r"body|file))?(?: with)?"
+    ),
+    (
+        r"(?:adds?|creates?|makes?) (?:an? |the |one )?\w+ (?:for|of|"
+        r"per|from) (?:every|each|a)?(?: line| row)?|creates? the \w+"
+    ),
+    (
+        r"(?:and )?(?:returns?|answers?|tells?)? ?how many (?:\w+ )?(?:were |was |are )?(?"
+        r":imported|"
+        r"added|created|read)?"
+    ),
+    (
+        r"\b(?:csv|excel|xlsx|spreadsheet|imports?|exports?|columns?|"
+        r"line|downloads?)\b"
+    ),
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -54,7 +85,8 @@ def _of(service: Service, scene: Scene, whole: str) -> Kind | None:
 def _export(scene: Scene, kind: Kind, whole: str, *, sheet: bool) -> None:
     every = [kind.key.name, *(n for n, h in kind.fields.items() if not h.hidden)]
     told = re.search(
-        r"(?i)(?:columns?|header(?: line)?)(?: are| is|:)? (?P<c>[\w, ]+)|\((?P<d>\w+(?:, ?\w+)+)\)",
+        r"(?i)(?:columns?|header(?: line)?)(?: are| is|:)? (?P<c>[\w, ]+)|\((?P<d>\w+(?:, ?\w+)+)"
+        r"\)",
         whole,
     )
     named = [x for x in re.findall(r"\w+", (told["c"] or told["d"]) if told else "") if x in every]
@@ -69,7 +101,8 @@ def _export(scene: Scene, kind: Kind, whole: str, *, sheet: bool) -> None:
         else:
             shown = f'attachment; filename=\\"{name}.csv\\"'
             one.lines.append(
-                f'answer 200 as "text/csv" csv({rows}, {columns}) headers {{"Content-Disposition": "{shown}"}}'
+                f'answer 200 as "text/csv" csv({rows}, {columns}) headers '
+                f'{{"Content-Disposition": "{shown}"}}'
             )
 
     scene.deed = deed

@@ -13,18 +13,45 @@ from beliefs.spec.types import Type
 
 _NAME = r"(?:sort(?:_?by)?|order_?by)"
 _SORT = re.compile(
-    rf"(?i)(?:[?&¤]|\bparam\w* (?:\w+ and )?)(?P<a>{_NAME})\b|\b(?P<b>{_NAME})=|\b(?P<c>{_NAME}) (?=\()|\b(?:by|with|and|takes|via) (?P<d>{_NAME})\b(?! by)"
+    rf"(?i)(?:[?&¤]|\bparam\w* (?:\w+ and )?)(?P<a>{_NAME})\b|\b(?P<b>{_NAME})=|\b(?P<c>{_NAME}) "
+    rf"(?=\()|\b(?:by|with|and|takes|via) (?P<d>{_NAME})\b(?! by)"
 )
 _WAY = re.compile(
     r"(?i)(?:[?&¤]|\b)(?P<w>order|direction|dir|sort_order)(?==|\b ?(?:\(|says|is|of))"
 )
 _TOLD = (
-    rf"[?&¤]?\b{_NAME}(?:=-?(?:<?\w+>?)(?:[|/]\w+)*)?(?: ?\([^)]*\))?", r"[?&¤]?\b(?:order|direction|dir|sort_order)(?:=\w+(?:[|/]\w+)*)?(?: ?\([^)]*\))?(?=[ ,.;]|$)",
-    r"(?:to |which )?\bsort(?:s|ed|able|ing)?\b(?: it| them)?(?: in)?(?: by)?", r"(?:a |with a )?(?:leading |preceding )?minus(?: sign)?(?: in front| before| prefix)?(?: of it)?", r"a leading - ?",
-    r"\b(?:can|may) be sorted(?: with| by)?\b", r"\bsorts\b",
-    r"(?:for |in )?(?:the )?(?:other|opposite|reverse|which|descending|ascending|falling|rising) (?:direction|order|way)?", r"\bdirection\b|\bin reverse\b", r"(?:ascending|asc|descending|desc) (?:is |as )?(?:by default|the default|default)|default(?:s to|:)? (?:asc|desc)(?:ending)?",
-    r"\b(?:asc|desc)(?:ending)?\b", r"(?:says?|tells?|by what|in which|any (?:other )?field|they are)\b", r"(?:the )?list (?:can|may) be", r"\bfield\b",
-)  # fmt: skip
+    rf"[?&¤]?\b{_NAME}(?:=-?(?:<?\w+>?)(?:[|/]\w+)*)?(?: ?\([^)]*\))?",
+    (
+        r"[?&¤]?\b(?:order|direction|dir|sort_order)(?:=\w+(?:[|/]\w+)"
+        r"*)?(?: ?\([^)]*\))?(?=[ ,.;]|$)"
+    ),
+    r"(?:to |which )?\bsort(?:s|ed|able|ing)?\b(?: it| them)?(?: in)?(?: by)?",
+    (
+        r"(?:a |with a )?(?:leading |preceding )?minus(?: sign)?(?: "
+        r"in front| before| prefix)?(?: of it)?"
+    ),
+    r"a leading - ?",
+    r"\b(?:can|may) be sorted(?: with| by)?\b",
+    r"\bsorts\b",
+    (
+        r"(?:for |in )?(?:the )?(?:other|opposite|reverse|which|descending|ascending|falling|"
+        r"rising) "
+        r"(?:direction|order|way)?"
+    ),
+    r"\bdirection\b|\bin reverse\b",
+    (
+        r"(?:ascending|asc|descending|desc) (?:is |as )?(?:by default|"
+        r"the default|default)|default(?:s to|:)? (?:asc|desc)(?"
+        r":ending)?"
+    ),
+    r"\b(?:asc|desc)(?:ending)?\b",
+    (
+        r"(?:says?|tells?|by what|in which|any (?:other )?field|they "
+        r"are)\b"
+    ),
+    r"(?:the )?list (?:can|may) be",
+    r"\bfield\b",
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -71,7 +98,11 @@ def _sorted(
     scene.bring(name, "query", Held(name, Type("string", choices=choices), required=False))
     value = "null"
     for each in reversed(fields):
-        value = f'if(input.{name} = "{each}"{f" or input.{name} = {chr(34)}-{each}{chr(34)}" if minus else ""}, .{each}, {value})'
+        value = (
+            f"if(input.{name} = "
+            f'"{each}"{f" or input.{name} = {chr(34)}-{each}{chr(34)}" if minus else ""}, '
+            f".{each}, {value})"
+        )
     down = f'starts(or_else(input.{name}, ""), "-")' if minus else ""
     if way is not None:
         other = way["w"].lower()
@@ -117,13 +148,15 @@ def _taken(
             while one.take(pattern):
                 pass
         one.take(
-            rf"(?:[¦ ,(]|\bby\b|\bor\b|\band\b)*(?:{names})(?:(?:, | or |, or | and |¦|\s)+(?:{names}))*"
+            rf"(?:[¦ ,(]|\bby\b|\bor\b|\band\b)*(?:{names})(?:(?:, | or |, or | and |¦|\s)+(?"
+            rf":{names}))*"
         )
     for each in heard.faults(service, scenes, rf"\b{re.escape(name)}\b"):
         left = heard.rest(
             each.fault.cause.text,
             rf"\b{re.escape(name)}\b",
-            r"\b(?:other|unknown|invalid|any|value|values|field|fields|else|not|one|of|them|these)\b",
+            r"\b(?:other|unknown|invalid|any|value|values|field|fields|else|not|one|of|them|these)"
+            r"\b",
         )
         if left or each.fault.status not in {400, 422}:
             heard.put_back(service, each)

@@ -12,10 +12,23 @@ from beliefs.spec.types import Type
 _BACK = re.compile(r"(?i)^(?:restore|undelete|recover|undo-delete|unarchive)$")
 _TRASH = re.compile(r"(?i)^(?:trash|bin|recycle-bin|deleted|trashed)$")
 _KEPT = (
-    r"(?:only )?(?:moves?|puts?) (?:it|the \w+|an? \w+) (?:in)?to (?:the )?(?:trash|bin)", r"(?:it |they |deleted \w+ |the \w+ )?(?:are|is) (?:only )?(?:kept|hidden|marked as deleted|soft[- ]deleted|not really deleted)(?: but hidden)?(?: as deleted)?",
-    r"(?:it |they )?(?:no longer|not|never|don't|doesn't|does not|do not) (?:appears?|shows?|listed|shown|included)(?: up)?(?: in (?:the )?(?:list|GET \S+))?", r"(?:they |it )?(?:are|is) not listed(?: any more| anymore)?", r"\b(?:with )?(?:a )?(?:soft[- ]delet\w+|trash|recycle bin)\b",
-    r"\bdeleted\b|\bundeletes?\b|\brestores?\b|\bback\b|\bbrings? (?:one|it|a \w+)\b|\bbut hidden\b",
-)  # fmt: skip
+    r"(?:only )?(?:moves?|puts?) (?:it|the \w+|an? \w+) (?:in)?to (?:the )?(?:trash|bin)",
+    (
+        r"(?:it |they |deleted \w+ |the \w+ )?(?:are|is) (?:only )?(?"
+        r":kept|hidden|marked as deleted|soft[- ]deleted|not really "
+        r"deleted)(?: but hidden)?(?: as deleted)?"
+    ),
+    (
+        r"(?:it |they )?(?:no longer|not|never|don't|doesn't|does not|do not) (?:appears?|shows?|"
+        r"listed|shown|included)(?: up)?(?: in (?:the )?(?:list|GET \S+))?"
+    ),
+    r"(?:they |it )?(?:are|is) not listed(?: any more| anymore)?",
+    r"\b(?:with )?(?:a )?(?:soft[- ]delet\w+|trash|recycle bin)\b",
+    (
+        r"\bdeleted\b|\bundeletes?\b|\brestores?\b|\bback\b|\bbrings? (?:one|it|a \w+)\b|\bbut "
+        r"hidden\b"
+    ),
+)
 _HIDDEN = r"\b(?:deleted|GET on (?:them|it|one)|it no longer|trash)\b"
 _NOT = r"(?:not|n't|never) (?:been )?(?:deleted|in the trash|trashed)"
 

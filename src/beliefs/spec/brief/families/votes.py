@@ -16,11 +16,40 @@ _CHOICE = re.compile(r"(?i)^(?:option|choice|answer|candidate|vote)$")
 _WHO = re.compile(
     r"(?i)^(?:voter|user|name|who|person|voter_name|email|username|by|voter_id|user_id)$"
 )
-_ONCE = r"(?:(?:each|every|a|the same|one) (?:voter|person|user|name)|nobody|no one|one|everybody)?,? ?(?:(?:may|can|must) )?(?:only )?(?:votes?|voting) (?:only )?(?:once|twice)(?: (?:per|in|for|on) (?:the same |each |a |the )?\w+)?|(?:for )?(?:an?|the|any|every) second (?:vote|time|try)(?: (?:by|from|of) (?:the same|a) \w+)?|(?:has|have) (?:already )?voted(?: already)?|already voted|voting (?:twice|again)"
-_NONE = r"(?:an? |any |the )?(?:unknown|invalid|other) (?:option|choice)|(?:an? |the )?(?:option|choice)(?: that)? (?:the poll (?:does not|doesn't) have|(?:is|are) ?(?:n't| not) (?:one of|among|in) (?:the|its|them)(?: \w+)?|(?:does not|doesn't) exist|not in the poll|is unknown)"
+_ONCE = (
+    r"(?:(?:each|every|a|the same|one) (?:voter|person|user|name)|nobody|no one|one|everybody)"
+    r"?,? ?(?:(?:may|can|must) )?(?:only )?(?:votes?|voting) (?:only )?(?:once|twice)(?: (?"
+    r":per|in|for|on) (?:the same |each |a |the )?\w+)?|(?:for )?(?:an?|the|any|every) second "
+    r"(?:vote|time|try)(?: (?:by|from|of) (?:the same|a) \w+)?|(?:has|have) (?:already )?"
+    r"voted(?: already)?|already voted|voting (?:twice|again)"
+)
+_NONE = (
+    r"(?:an? |any |the )?(?:unknown|invalid|other) (?:option|choice)|(?:an? |the )?(?:option|"
+    r"choice)(?: that)? (?:the poll (?:does not|doesn't) have|(?:is|are) ?(?:n't| not) (?:one "
+    r"of|among|in) (?:the|its|them)(?: \w+)?|(?:does not|doesn't) exist|not in the poll|is "
+    r"unknown)"
+)
 _TOLD = (
-    rf"(?:with )?(?:at least|two or more|minimum(?: of)?) ?(?:{MANY})? ?(?:options|choices)?|\((?:two or more|at least \w+)\)|\bor more\b", r"(?:lists? )?(?:for )?(?:each|every) (?:option|choice),? ?(?:in order,?)? ?(?:with )?(?:how many votes it has|the number of votes|its votes)?(?: and (?:what percentage that is|the percentage|its share|what share that is|how many percent that is))?", r"in the order of (?:the|its) (?:options|choices)|in order", r"(?:records?|adds?|casts?) (?:a|the) vote|\bvotes?\b|\bvoting\b|\bpercent(?:age)?\b|(?:a )?list of (?:options|choices)",
-)  # fmt: skip
+    (
+        rf"(?:with )?(?:at least|two or more|minimum(?: of)?) ?(?:{MANY})? ?(?:options|choices)?|"
+        r"\((?"
+        r":two or more|at least \w+)\)|\bor more\b"
+    ),
+    (
+        r"(?:lists? )?(?:for )?(?:each|every) (?:option|"
+        r"choice),? ?(?"
+        r":in order,?)? ?(?:with )?(?:how many votes it has|the "
+        r"number of votes|its votes)?(?: and (?:what percentage that "
+        r"is|the percentage|its share|what share that is|how many "
+        r"percent that is))?"
+    ),
+    r"in the order of (?:the|its) (?:options|choices)|in order",
+    (
+        r"(?:records?|adds?|casts?) (?:a|the) vote|\bvotes?\b|"
+        r"\bvoting\b|\bpercent(?:age)?\b|(?:a )?list of (?:options|"
+        r"choices)"
+    ),
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -60,7 +89,8 @@ def _votes(service: Service, scenes: list[Scene], kind: Kind, options: str, voti
     held = kind.fields[options]
     whole = heard.words(service, scenes)
     least = re.search(
-        rf"(?i)at least (?P<n>{MANY}) (?:options|choices|answers)|(?P<m>{MANY}) or more|(?:options|choices)[^.;]*at least (?P<k>{MANY})\b",
+        rf"(?i)at least (?P<n>{MANY}) (?:options|choices|answers)|(?P<m>{MANY}) or more|(?"
+        rf":options|choices)[^.;]*at least (?P<k>{MANY})\b",
         whole,
     )
     held.type = Type(
@@ -95,14 +125,17 @@ def _votes(service: Service, scenes: list[Scene], kind: Kind, options: str, voti
         deeds.read_rows(scene)
         scene.lines += guards
         scene.lines.append(
-            f'guard input.{choice} in {kind.one}.{options} else {none or "unknown_choice"} "There is no such option"'
+            f'guard input.{choice} in {kind.one}.{options} else {none or "unknown_choice"} "There '
+            'is no such option"'
         )
         if once:
             scene.lines.append(
-                f'guard count({vote.name}[where {key} and .{by} = {mine}]) = 0 else {once} "Voted already"'
+                f'guard count({vote.name}[where {key} and .{by} = {mine}]) = 0 else {once} "Voted '
+                'already"'
             )
         scene.lines.append(
-            f"insert {vote.name} {{{vote.within}: {kind.one}.{kind.key.name}, {choice}: input.{choice}, {by}: {mine}}} as vote"
+            f"insert {vote.name} {{{vote.within}: {kind.one}.{kind.key.name}, {choice}: "
+            f"input.{choice}, {by}: {mine}}} as vote"
         )
         deeds.done(scene, "vote", 201)
 

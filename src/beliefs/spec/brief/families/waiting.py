@@ -21,10 +21,39 @@ _SURE = re.compile(
     r"(?i)\b(?P<s>confirmed|registered|booked|going|accepted|attending|reserved|signed_up)\b"
 )
 _TOLD = (
-    r"(?:when|if|once) (?:the|an?) \w+ is full,?(?: the| their| its)? ?(?:status|state)?(?: is| becomes)? ?(?:⟪\d+⟫|\w+)?", r"(?:and )?(?:then )?the (?:first|next|person|one)(?: one| person)? (?:on|in|of|who|that) (?:the )?(?:waiting list|waitlist|has waited longest|waited longest|waits longest)(?: (?:is|gets|moves|becomes|takes)[\w ]*?)?(?: and becomes)?(?: (?:promoted|moved)(?: up)?)?(?: to| as)? ?(?:⟪\d+⟫|confirmed|the (?:free )?(?:place|spot|seat))?",
-    r"(?:while|as long as|if) there are (?:free )?(?:places|seats|spots)(?: left| free)?,? (?:they|people|one|somebody) (?:are|is) (?:⟪\d+⟫|\w+)", r"(?:after that|afterwards|then|otherwise|later ones|later),? (?:they )?(?:are|is|get) (?:⟪\d+⟫|\w+)", r"(?:the answer )?says which in \w+|\bin status\b", r"(?:when|if) an? (?:confirmed )?(?:\w+ )?(?:is )?cancell?ed(?: with)?",
-    r"\b(?:signs?|sign) (?:somebody|people|someone|one)? ?up\b(?: with)?|\bcancels? (?:an? )?\w+\b|\bmoves up\b|\bis promoted\b|\bwith limited (?:places|seats)\b|\band becomes\b|\bpeople\b|\bwaiting list\b|\bwaitlist(?:ed)?\b|\bconfirmed\b|\bpromoted\b|\bbecomes?\b|\bcancell?ed\b",
-)  # fmt: skip
+    (
+        r"(?:when|if|once) (?:the|an?) \w+ is full,?(?: the| their| its)? ?(?:status|state)?(?: "
+        r"is| "
+        r"becomes)? ?(?:⟪\d+⟫|\w+)?"
+    ),
+    (
+        r"(?:and )?(?:then )?the (?:first|next|person|one)(?: one| "
+        r"person)? (?:on|in|of|who|that) (?:the )?(?:waiting list|"
+        r"waitlist|has waited longest|waited longest|waits longest)(?"
+        r": (?:is|gets|moves|becomes|takes)[\w ]*?)?(?: and becomes)?"
+        r"(?: (?:promoted|moved)(?: up)?)?(?: to| as)? ?(?:⟪\d+⟫|"
+        r"confirmed|the (?:free )?(?:place|spot|seat))?"
+    ),
+    (
+        r"(?:while|as long as|if) there are (?:free )?(?:places|seats|spots)(?: left| free)?,? (?"
+        r":they|people|one|somebody) (?:are|is) (?:⟪\d+⟫|\w+)"
+    ),
+    (
+        r"(?:after that|afterwards|then|otherwise|later ones|later),? "
+        r"(?:they )?(?:are|is|get) (?:⟪\d+⟫|\w+)"
+    ),
+    r"(?:the answer )?says which in \w+|\bin status\b",
+    (
+        r"(?:when|if) an? (?:confirmed )?(?:\w+ )?(?:is )?cancell?ed(?"
+        r": with)?"
+    ),
+    (
+        r"\b(?:signs?|sign) (?:somebody|people|someone|one)? ?up\b(?: with)?|\bcancels? (?:an? )?"
+        r"\w+\b|\bmoves up\b|\bis promoted\b|\bwith limited (?:places|seats)\b|\band becomes\b|"
+        r"\bpeople\b|\bwaiting list\b|\bwaitlist(?:ed)?\b|\bconfirmed\b|\bpromoted\b|\bbecomes?\b|"
+        r"\bcancell?ed\b"
+    ),
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -67,14 +96,16 @@ def _waits(
     making.given.pop(state, None)
     held = above.fields[limit]
     held.type = held.type or Type("integer", minimum=1)
-    rows = f"{kind.name}[where .{kind.within} = {above.one}.{above.key.name} and .{state} = {json.dumps(sure)}]"
+    rows = (
+        f"{kind.name}[where .{kind.within} = {above.one}.{above.key.name} and .{state} = "
+        f"{json.dumps(sure)}]"
+    )
     kind.fields[
         state
     ].start = f"if(count({rows}) < {above.one}.{limit}, {json.dumps(sure)}, {json.dumps(waits)})"
     for scene in scenes:
         ends = scene.row is kind and (
-            scene.request.method == "DELETE"
-            and not scene.request.tail
+            (scene.request.method == "DELETE" and not scene.request.tail)
             or bool(re.match(r"(?i)^cancel", scene.request.tail))
         )
         if ends and scene.request.method == "DELETE":
@@ -89,7 +120,10 @@ def _moved_up(scene: Scene, kind: Kind, above: Kind, state: str, sure: str, wait
     last = scene.lines.pop()
     scene.lines += [
         f"if {kind.one}.{state} = {json.dumps(sure)}:",
-        f"    let next = first({kind.name}[where .{kind.within} = {kind.one}.{kind.within} and .{state} = {json.dumps(waits)}, by .{kind.key.name}])",
+        (
+            f"    let next = first({kind.name}[where .{kind.within} = {kind.one}.{kind.within} and "
+            f".{state} = {json.dumps(waits)}, by .{kind.key.name}])"
+        ),
         "    if next != null:",
         f"        patch {kind.name} next {{{state}: {json.dumps(sure)}}}",
         last,

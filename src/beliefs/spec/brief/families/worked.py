@@ -11,9 +11,23 @@ from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.types import Type
 
-_ECHO = r"(?:answers?|returns?|gives?|sends?|responds?)(?: back)?(?: with)?(?: exactly)? (?:the |whatever )?(?:JSON|body|same|request|object|message|payload|data)(?: (?:JSON|body|object|request|payload))?(?: (?:that )?(?:it (?:was|is|got)(?: sent)?|was sent|was posted|unchanged|as it (?:is|was|came)|back|as is|it received|it gets|it got|in the request))+|\bechoe?s?\b(?: back)?(?: the (?:\w+ )?body)?"
-_NOW = r"(?:the )?(?:current|present|server'?s?|actual) (?:UTC |server )?(?:date and time|time|moment|timestamp|datetime)(?: in UTC| of the server| of day)?(?: \(UTC\)| in ISO(?: 8601)?(?: format)?)?"
-_BAD = r"\b(?:not (?:an? )?(?:valid|known)|invalid|unknown|malformed|bad|wrong|broken|no such|cannot|can't|anything else|else|unsupported|not exist|no (?:valid )?\w+|division|divid\w+)\b"
+_ECHO = (
+    r"(?:answers?|returns?|gives?|sends?|responds?)(?: back)?(?: with)?(?: exactly)? (?:the |"
+    r"whatever )?(?:JSON|body|same|request|object|message|payload|data)(?: (?:JSON|body|"
+    r"object|request|payload))?(?: (?:that )?(?:it (?:was|is|got)(?: sent)?|was sent|was "
+    r"posted|unchanged|as it (?:is|was|came)|back|as is|it received|it gets|it got|in the "
+    r"request))+|\bechoe?s?\b(?: back)?(?: the (?:\w+ )?body)?"
+)
+_NOW = (
+    r"(?:the )?(?:current|present|server'?s?|actual) (?:UTC |server )?(?:date and time|time|"
+    r"moment|timestamp|datetime)(?: in UTC| of the server| of day)?(?: \(UTC\)| in ISO(?: 8601)"
+    r"?(?: format)?)?"
+)
+_BAD = (
+    r"\b(?:not (?:an? )?(?:valid|known)|invalid|unknown|malformed|bad|wrong|broken|no such|"
+    r"cannot|can't|anything else|else|unsupported|not exist|no (?:valid )?\w+|division|"
+    r"divid\w+)\b"
+)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
@@ -61,9 +75,9 @@ def _worked(service: Service, scenes: list[Scene], scene: Scene) -> bool:
     values: dict[str, str] = {}
     taken: list[str] = []
     guarded = ""
-    known = {n: g for n, g in scene.given.items() if g.place != "path"} | {
-        n: None for n in scene.request.query
-    }
+    known = {n: g for n, g in scene.given.items() if g.place != "path"} | dict.fromkeys(
+        scene.request.query
+    )
     for part in sketch.parts:
         value, words, must = _value(scene, part.name, text, list(known), scalar_of(part.value))
         if value is None:
@@ -117,7 +131,10 @@ def _value(
             f"in_zone({source}, input.{zone})",
             [
                 _NOW,
-                r"(?:the )?(?:moment|time)? ?(?:converted )?(?:in|into|to) (?:that|the|this|a|another) (?:time )?zone",
+                (
+                    r"(?:the )?(?:moment|time)? ?(?:converted )?(?:in|into|to) (?:that|the|this|a|"
+                    r"another) (?:time )?zone"
+                ),
                 r"\bconverts?\b|\bmoment\b|\btime\b",
             ],
             True,
@@ -131,8 +148,15 @@ def _value(
         return (
             f'next_run(input.{cron}, {f"input.{start}" if start else "now()"}, "UTC")',
             [
-                r"(?:the )?(?:first|next) (?:time|run|moment)(?: after \w+)?(?: at which)?(?: the)?(?: cron)?(?: expression)?(?: is due)?",
-                r"\bcron(?: expression)?\b|\ba start time\b|\(?ISO 8601\)?|\bdue\b|\brun\b|\bhelper\b",
+                (
+                    r"(?:the )?(?:first|next) (?:time|run|moment)(?: after \w+)?(?: at which)?(?: "
+                    r"the)"
+                    r"?(?: cron)?(?: expression)?(?: is due)?"
+                ),
+                (
+                    r"\bcron(?: expression)?\b|\ba start time\b|\(?ISO 8601\)?|\bdue\b|\brun\b|"
+                    r"\bhelper\b"
+                ),
             ],
             True,
         )
@@ -141,8 +165,15 @@ def _value(
         return (
             f"calculate(input.{sums})",
             [
-                r"(?:for )?(?:an |the )?(?:arithmetic )?expressions?(?: like ⟪\d+⟫)?(?: with)?(?:[ +*/-]+)?(?:and)?(?: brackets| parentheses)?",
-                r"\b(?:evaluat(?:es?|ing)|calculates?|calculator|arithmetic|safely|brackets|parentheses)\b",
+                (
+                    r"(?:for )?(?:an |the )?(?:arithmetic )?expressions?(?: like ⟪\d+⟫)?(?: with)?"
+                    r"(?"
+                    r":[ +*/-]+)?(?:and)?(?: brackets| parentheses)?"
+                ),
+                (
+                    r"\b(?:evaluat(?:es?|ing)|calculates?|calculator|arithmetic|safely|brackets|"
+                    r"parentheses)\b"
+                ),
             ],
             True,
         )
