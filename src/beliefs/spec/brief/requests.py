@@ -105,12 +105,6 @@ _AHEAD = re.compile(
 )
 
 
-# A sentence about requests of one method: "POST answers 201 with a Location header."
-_BARE = re.compile(rf"(?:(?:An?|The|Every)\s+)?({_METHODS})(?: requests?)?\s+(?:answers?|returns?|gives?|responds?|also|needs?|works|takes|has|must|is)\b")
-# Words that lead to the next request: "GET /a lists all, but only admins may POST /a".
-_AHEAD = re.compile(r"(?:^|[,;\s]|(?<=\)))\s*(?:(?:and|but|while|or|then)\s+)?(?P<lead>(?:[A-Za-z'-]+\s+){0,7}?(?:may|can|could|with|by|via|using|through)\s+[`*]*|(?:[A-Za-z'-]+\s+){1,5}\([`*]*)$")
-
-
 class Mention(NamedTuple):
     """Where a sentence names requests."""
 
