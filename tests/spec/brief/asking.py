@@ -160,8 +160,8 @@ class _Talk:
                 return f"{where} is {there!r}"
             if not told and there:
                 return f"{where} is {there!r}"
-            for name, value in told.items():
-                name = next((each for each in name.split("|") if each in there), name)
+            for named, value in told.items():
+                name = next((each for each in named.split("|") if each in there), named)
                 if value == "-":
                     if name in there:
                         return f"{where} has {name}"

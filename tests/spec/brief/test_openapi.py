@@ -97,7 +97,8 @@ def test_what_schemas_state_survives() -> None:
     assert (named["name"].type.min_length, named["name"].type.max_length) == (1, 40)
     assert (named["days"].type.minimum, named["days"].default) == (1, "7")
     assert (named["light"].type.choices, named["light"].default) == (("sun", "shade"), '"shade"')
-    assert named["room"].type.nullable and not named["name"].type.nullable
+    assert named["room"].type.nullable
+    assert not named["name"].type.nullable
 
 
 def test_a_change_by_the_schema_of_a_whole_row_may_leave_any_of_it_out() -> None:

@@ -165,7 +165,10 @@ _BELOW = re.compile(
 
 
 def _guarded_paths(service: Service) -> tuple[str, ...]:
-    """The paths that need somebody to be known, where that is said of some: "Everything under /notes needs a token"."""
+    """The paths that need somebody to be known, where that is said of some.
+
+    "Everything under /notes needs a token".
+    """
     found = [one.take(_BELOW) for one in service.brief.said]
     return tuple(each["path"] for each in found if each is not None)
 

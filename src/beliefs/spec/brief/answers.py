@@ -104,7 +104,10 @@ def _sketches(one: Said, request: Request, told: Told) -> None:
 
 
 def _brings(told: Told, sketch: Sketch, request: Request) -> bool:
-    """Whether what was taken for the answer is what is brought: this one has all of it, and a key."""
+    """Whether what was taken for the answer is what is brought: this one has all of it.
+
+    And a key.
+    """
     first = told.answer
     if first is None or told.body is not None or request.method not in {"POST", "PUT", "PATCH"}:
         return False
@@ -270,9 +273,7 @@ def _status(part: Said, told: Told) -> None:
     )
     assert around is not None  # it has a status
     told.faults.append(
-        Fault(
-            status, caused(part, f"{text[: around.start()]} {text[around.end() :]}"), False, sketch
-        )
+        Fault(status, caused(part, f"{text[: around.start()]} {text[around.end() :]}"), body=sketch)
     )
 
 

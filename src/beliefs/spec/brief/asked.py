@@ -1,4 +1,7 @@
-"""What callers may ask a list by, told as a row of names: "takes `low=true` (only …), `limit` (1-100) and `offset`"."""
+"""What callers may ask a list by, told as a row of names: "takes `low=true` (only …).
+
+`limit` (1-100) and `offset`".
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ _SAMPLE = re.compile(r"`\??([A-Za-z_]\w*)=([^`]*)`")
 
 
 def asked_by_name(scene: Scene) -> dict[str, str]:
-    """The parameters that rows of names in backquotes tell, with a sample of each; taken from the sentences."""
+    """The parameters that rows of names in backquotes tell, with a sample of each.
+
+    Taken from the sentences.
+    """
     found: dict[str, str] = {}
     for one in scene.told.said:
         samples = {name: value.strip("<>{}.…") for name, value in _SAMPLE.findall(one.whole)}

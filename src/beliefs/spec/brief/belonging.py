@@ -10,7 +10,10 @@ from beliefs.spec.understanding.words import lemmas
 
 
 def told_of_tails(brief: Brief) -> None:
-    """What is said of what a path ends in is said of its request: "The summary has …" of `GET /summary`."""
+    """What is said of what a path ends in is said of its request.
+
+    "The summary has …" of `GET /summary`.
+    """
     for request in brief.requests:
         tail = request.tail.replace("-", " ").lower()
         if (
@@ -39,7 +42,10 @@ _REFUSED = (
 
 
 def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
-    """Why a new row is refused is said of the request that makes one: "A reply that … is rejected with 409"."""
+    """Why a new row is refused is said of the request that makes one.
+
+    "A reply that … is rejected with 409".
+    """
     for kind in kinds:
         request = next(
             (x for x in brief.requests if x.method == "POST" and x.path == kind.path), None
@@ -84,7 +90,10 @@ _ELSE = re.compile(
 
 
 def told_of_once(brief: Brief, kinds: list[Kind]) -> None:
-    """What somebody may do once is said of the request that does it: "A user can rate a recipe only once"."""
+    """What somebody may do once is said of the request that does it.
+
+    "A user can rate a recipe only once".
+    """
     for at, one in enumerate(brief.said):
         found = _ONCE.search(one.text)
         if found is None:

@@ -1,7 +1,11 @@
-"""Requests that are called by what they do: `POST /createTask`, `POST /tasks/close` with the id in the body.
+"""Requests that are called by what they do: `POST /createTask`.
 
-Each is read as the request for a row that it stands for (`POST /tasks`, `POST /tasks/{taskId}/close`), and keeps
-the method and the path that it has on the wire. What a path would name is brought in the body, or by the query.
+`POST /tasks/close` with the id in the body.
+
+Each is read as the request for a row that it stands for (`POST /tasks`, `POST
+/tasks/{taskId}/close`), and keeps
+the method and the path that it has on the wire. What a path would name is brought in the body, or
+by the query.
 """
 
 from __future__ import annotations
@@ -32,7 +36,10 @@ class Call(NamedTuple):
 
 
 def as_rows(brief: Brief) -> None:
-    """Read the calls of a goal as requests for rows, where some call makes rows that others are about."""
+    """Read the calls of a goal as requests for rows.
+
+    Where some call makes rows that others are about.
+    """
     calls = {id(each): call for each in brief.requests if (call := _call(each)) is not None}
     nouns = {
         singular(x.noun): x.before

@@ -41,7 +41,6 @@ INVERSES = {
     "off": "on",
     "open": "close",
     "unassign": "assign",
-    "checkin": "checkout",
 }
 _MINUS = re.compile(
     r"(?i)withdraw|remove|take|consume|sell|spend|out|use|eat|decrease|decrement|subtract|deduct|"
@@ -229,7 +228,10 @@ def _value(scene: Scene, one: Said, words: str, kind: Kind, name: str) -> str | 
 
 
 def _brought(scene: Scene, kind: Kind, found: dict[str, str], used: set[str]) -> None:
-    """What a body brings under the names of fields is set; a number besides may be added or taken."""
+    """What a body brings under the names of fields is set.
+
+    A number besides may be added or taken.
+    """
     spare = []
     for name, given in scene.given.items():
         if given.place != "json" or name in used:

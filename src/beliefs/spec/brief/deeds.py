@@ -49,7 +49,7 @@ def create(scene: Scene, guards: list[str]) -> None:
     kind = scene.kind
     assert kind is not None  # whoever creates says what
     read_rows(scene)
-    _referred(scene, kind)
+    _referred(scene)
     scene.lines += guards
     unique(scene, kind)
     nonzero(scene)
@@ -85,7 +85,7 @@ def create(scene: Scene, guards: list[str]) -> None:
         if kind.parent not in scene.rows
         else {**born(kind), **copied(kind)}
     ).items():
-        values.setdefault(name, _own(value, kind))
+        values.setdefault(name, _own(value))
     if scene.by is not None and scene.by[0] is kind:
         values[scene.by[1]] = f"input.{scene.by[2]}"
     if kind.owner and scene.needs:
@@ -102,7 +102,7 @@ def _shown(scene: Scene, kind: Kind) -> str:
     return shown(scene, kind, kind.one, _record(scene.told.answer))
 
 
-def _own(value: str, kind: Kind) -> str:
+def _own(value: str) -> str:
     return (
         value
         if not re.match(r"[a-z_]\w*$", value) or value in {"null", "true", "false"}
@@ -114,7 +114,7 @@ def _record(sketch: Sketch | None) -> Sketch | None:
     return sketch if sketch is not None and sketch.form == "record" else None
 
 
-def _referred(scene: Scene, kind: Kind) -> None:
+def _referred(scene: Scene) -> None:
     """Rows that a body names by their keys must be there."""
     for name, given in scene.given.items():
         held = given.held
@@ -188,7 +188,10 @@ def done(scene: Scene, body: str | None, status: int) -> None:
 
 
 def listing(scene: Scene, kind: Kind, tail: str = "", also: tuple[str, ...] = ()) -> list[str]:
-    """Rows of a kind, narrowed and in order; which of them the sentences and a word of the path say."""
+    """Rows of a kind, narrowed and in order.
+
+    Which of them the sentences and a word of the path say.
+    """
     read_rows(scene)
     wheres, paging, unread = narrowed(
         scene, kind
@@ -272,7 +275,7 @@ def replaced(scene: Scene, guards: list[str], *, partial: bool) -> None:
         _kept(scene, kind, names, guards)
         return
     read_rows(scene)
-    _referred(scene, kind)
+    _referred(scene)
     scene.lines += guards
     for name in names:
         if kind.fields[name].unique:
@@ -387,7 +390,7 @@ def acted(scene: Scene, guards: list[str]) -> None:
     values = changes(scene, kind)
     row = kind
     read_rows(scene)
-    _referred(scene, row)
+    _referred(scene)
     scene.rows = [x for x in scene.rows if x is row or x.param in scene.request.params]
     scene.lines += guards
     nonzero(scene)

@@ -1,4 +1,7 @@
-"""Rows that paths name in a place of their own: `/go/{code}` of links, `/sensors/{sensor}/readings`."""
+"""Rows that paths name in a place of their own: `/go/{code}` of links.
+
+`/sensors/{sensor}/readings`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ def _keyed(service: Service, kind: Kind) -> Kind | None:
 
 
 def _named(service: Service, scenes: list[Scene], kind: Kind) -> Kind | None:
-    """The kind of which no two rows share what the path has, where nothing else tells them apart."""
+    """The kind of which no two rows share what the path has.
+
+    Where nothing else tells them apart.
+    """
     for other in service.kinds:
         made = next((s for s in scenes if s.kind is other and s.request.method == "POST"), None)
         if (
@@ -61,7 +67,10 @@ def _named(service: Service, scenes: list[Scene], kind: Kind) -> Kind | None:
 
 
 def by_what_they_have(service: Service, scenes: list[Scene]) -> None:
-    """Rows below something that nothing makes or shows: they have it as a value, and that is all."""
+    """Rows below something that nothing makes or shows: they have it as a value.
+
+    And that is all.
+    """
     for kind in [x for x in service.kinds if not x.makes and x.parent is None]:
         below = [x for x in service.kinds if x.parent is kind and x.makes]
         own = [s for s in scenes if kind in s.rows]

@@ -35,13 +35,11 @@ def general_faults(service: Service, scenes: list[Scene]) -> None:
             continue
         told = read_answers(Request("GET", "", one.source, said=[one]))
         left: list[str] = [part.text for part in told.said]
-        for fault in told.faults:
-            if not _stated(service, fault, scenes):
-                left.append(
-                    f"{fault.cause.text} {fault.status}"
-                    if not fault.otherwise
-                    else f"{fault.cause.text}, otherwise {fault.status}"
-                )
+        left += [
+            f"{fault.cause.text}{', otherwise' if fault.otherwise else ''} {fault.status}"
+            for fault in told.faults
+            if not _stated(service, fault, scenes)
+        ]
         one.text = "; ".join(left)
 
 
@@ -184,7 +182,10 @@ def _filled(text: str, scenes: list[Scene]) -> None:
 
 
 def _of_some(fault: Fault, scenes: list[Scene]) -> bool:
-    """A failure whose words fit some of the requests by what they are called: it is one of theirs."""
+    """A failure whose words fit some of the requests by what they are called.
+
+    It is one of theirs.
+    """
     hit = False
     for scene in scenes:
         verbs = _verbs(scene)

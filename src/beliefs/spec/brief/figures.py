@@ -1,4 +1,7 @@
-"""What is said of figures of rows wherever they are shown: how they are rounded, what they are of nothing."""
+"""What is said of figures of rows wherever they are shown: how they are rounded.
+
+What they are of nothing.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def settle_figures(service: Service, scenes: list[Scene]) -> None:
                 r"]+(?:->|=|to)[\d., ]+\))?"
             )
             if found is not None and not value.startswith("round("):
-                service.derived[kind, name] = value = (
+                service.derived[kind, name] = (
                     f"round({value}, {_DIGITS.get(found['n'], found['n'])})"
                 )
     for one in every:
@@ -66,7 +69,10 @@ def _listed(service: Service) -> None:
 
 
 def _of_nothing(service: Service, one: Said) -> None:
-    """ "No ratings -> average null and ratings 0", where that is what the figures are."""
+    """What is said of none: "no ratings -> average null and ratings 0".
+
+    Where that is what the figures are.
+    """
     for kind in service.kinds:
         below = "|".join(
             re.escape(x) for each in service.below(kind) for x in (each.plural, each.spoken)

@@ -670,7 +670,10 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
 
 
 def _worded(text: str, name: str) -> Type | None:
-    """The type that words in the place of a value say, where all of them are understood: "int >= 1"."""
+    """The type that words in the place of a value say, where all of them are understood.
+
+    "int >= 1".
+    """
     held, told = Held(name), Said(text, "")
     describe(held, told)
     return (

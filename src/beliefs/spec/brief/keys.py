@@ -11,7 +11,10 @@ _USUAL = "API_KEY"
 
 
 def shown_key(service: Service, scenes: list[Scene], known: Accounts | None) -> Identity | None:
-    """How it is known who asks, as a document states it; what of that is not built stands in the way."""
+    """How it is known who asks, as a document states it.
+
+    What of that is not built stands in the way.
+    """
     told = service.brief.security
     if told is None:
         return known.identity if known is not None else None

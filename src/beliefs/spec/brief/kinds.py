@@ -1,4 +1,7 @@
-"""What is kept: kinds of rows, found at the paths of requests, with the fields they are told to have."""
+"""What is kept: kinds of rows, found at the paths of requests.
+
+With the fields they are told to have.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ from beliefs.spec.features.resources import variable
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.words import is_plural, plural, singular
 
+_NUMBERED = Key()
+
 
 @dataclass(slots=True)
 class Kind:
@@ -24,7 +29,7 @@ class Kind:
     name: str  # "Poll"
     path: str  # of the collection
     param: str = "id"  # what the key is called in paths
-    key: Key = Key()
+    key: Key = _NUMBERED
     fields: dict[str, Held] = field(default_factory=dict)
     parent: Kind | None = None
     brought: list[str] = field(default_factory=list)  # by the request that makes one
@@ -65,7 +70,10 @@ class Kind:
 
 
 def _kept(held: Held) -> Field:
-    """A field of a row; it may be null where it is so at first, though no request may bring that."""
+    """A field of a row; it may be null where it is so at first.
+
+    Though no request may bring that.
+    """
     told = held.field()
     if held.start.removeprefix("?") == "null" and not told.type.nullable:
         return replace(told, type=replace(told.type, nullable=True))
@@ -256,6 +264,7 @@ def _described(one: Said, kinds: list[Kind]) -> None:
 
 
 def closing(text: str, start: int) -> int:
+    """Where the bracket at `start` is closed; the end of the text when it is not."""
     depth = 0
     for at in range(start, len(text)):
         depth += {"(": 1, ")": -1}.get(text[at], 0)
@@ -281,7 +290,10 @@ def _fits(named: list[Named]) -> bool:
 
 
 def said_again(words: str, one: Said) -> Said:
-    """Words of a sentence as a sentence of their own; its marks still stand for what they stood for."""
+    """Words of a sentence as a sentence of their own.
+
+    Its marks still stand for what they stood for.
+    """
     inner = words.strip()
     inner = (
         inner[1:-1]
@@ -338,7 +350,10 @@ def sketch_fields(kind: Kind, sketch: Sketch, *, brought: bool = False, shown: b
 
 
 def _declared(held: Held, part: Part, *, first: bool) -> None:
-    """What a schema states of a field: that of what makes a row goes before that of what shows it."""
+    """What a schema states of a field.
+
+    That of what makes a row goes before that of what shows it.
+    """
     if first or held.type is None:
         held.type = part.value.type
     held.declared = True

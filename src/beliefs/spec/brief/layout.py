@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from beliefs.spec import patterns as re
@@ -54,7 +54,7 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             yield from _rows(lines[at:end], number)
             at = end
         elif (item := _ITEM.match(line)) is not None:
-            end = _while(lines, at + 1, lambda each: _goes_on(each, len(item[1])))
+            end = _while(lines, at + 1, _goes_on)
             words = " ".join([item[2], *(each.strip() for each in lines[at + 1 : end])])
             yield Block("item", words, number, len(item[1]) + 1)
             at = end
@@ -63,18 +63,18 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             yield Block("code", "\n".join(each.strip() for each in lines[at:end]), number)
             at = end
         else:
-            end = _while(lines, at + 1, lambda each: _goes_on(each, 0))
+            end = _while(lines, at + 1, _goes_on)
             yield Block("paragraph", "\n".join(lines[at:end]), number)
             at = end
 
 
-def _while(lines: list[str], at: int, holds) -> int:  # type: ignore[no-untyped-def]
+def _while(lines: list[str], at: int, holds: Callable[[str], bool]) -> int:
     while at < len(lines) and holds(lines[at]):
         at += 1
     return at
 
 
-def _goes_on(line: str, depth: int) -> bool:
+def _goes_on(line: str) -> bool:
     apart = _FENCE.match(line) or _HEADING.match(line) or _ROW.match(line) or _ITEM.match(line)
     return bool(line.strip()) and not apart
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.asked import asked_by_name
-from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe
+from beliefs.spec.brief.held import STRING, Held, describe
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, moments, numbers
@@ -126,7 +126,7 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
                 r"recent)"
                 r"(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top|at the top)"
             ),
-            lambda m: (
+            lambda _: (
                 by(time, down=True) + f", by .{kind.key.name} down"
                 if time
                 else by(kind.key.name, down=True)
@@ -134,7 +134,7 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         ),
         (
             r"(?:from )?(?:new(?:est)? to old(?:est)?|reverse chronological(?: order)?)",
-            lambda m: (
+            lambda _: (
                 by(time, down=True) + f", by .{kind.key.name} down"
                 if time
                 else by(kind.key.name, down=True)
@@ -149,7 +149,7 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
                 r"chronological(?: "
                 r"order)?|newest last|latest last"
             ),
-            lambda m: by(time, down=False) if time and not CREATED.match(time) else "",
+            lambda _: by(time, down=False) if time and not CREATED.match(time) else "",
         ),
         (
             (
@@ -157,7 +157,7 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
                 r"alphabetical "
                 r"order)(?: first)?"
             ),
-            lambda m: by(named, down=False) if (named := _named(kind)) else None,
+            lambda _: by(named, down=False) if (named := _named(kind)) else None,
         ),
     )
     for pattern, clause in patterns:
@@ -306,7 +306,10 @@ _BY_NAME = (
 
 
 def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
-    """Conditions that rows must meet, clauses of paging, and what is left unread of the parameters."""
+    """Conditions that rows must meet, clauses of paging.
+
+    And what is left unread of the parameters.
+    """
     wheres: list[str] = []
     paging: list[str] = []
     unread = ""
@@ -483,7 +486,7 @@ def _narrows(
             and words.has(r"contain|anywhere|part|search|somewhere|ignoring case|case-insensitive")
         )
     ):
-        found = _searched(scene, kind, words, name)
+        found = _searched(kind, words, name)
         if found:
             return found
     if field is not None:
@@ -499,7 +502,7 @@ def _narrows(
             kept,
             min_length=None,
             max_length=None,
-            pattern="" if kept.pattern == NOT_BLANK else "",
+            pattern="",
             nullable=False,
             minimum=None,
             maximum=None,
@@ -626,7 +629,10 @@ def _compares(one: Type, kept: Type) -> bool:
 
 
 def _bounded(words: Said, of: str, sample: str, kind: Kind, sign: str) -> None:
-    """Take what says once more how far a value may go: "only recipes which take 30 minutes or less"."""
+    """Take what says once more how far a value may go.
+
+    "only recipes which take 30 minutes or less".
+    """
     least = (
         r"(?:at least|no less than|not less than)"
         if sign == ">="
@@ -680,7 +686,7 @@ def _noted(words: Said | None, name: str, kind: Kind) -> None:
         words.take(pattern)
 
 
-def _searched(scene: Scene, kind: Kind, words: Said | None, name: str) -> str | None:
+def _searched(kind: Kind, words: Said | None, name: str) -> str | None:
     texts = [
         n
         for n, h in kind.fields.items()

@@ -85,7 +85,10 @@ def moved(scene: Scene, kind: Kind) -> list[str]:
 
 
 def copied(kind: Kind) -> dict[str, str]:
-    """Values of a new row that have the names of values of the row above, and that nobody brings."""
+    """Values of a new row that have the names of values of the row above.
+
+    And that nobody brings.
+    """
     above = kind.parent
     if above is None:
         return {}
@@ -104,7 +107,10 @@ _WOULD = re.compile(
 
 
 def overdrawn(text: str, scene: Scene) -> str | None:
-    """The condition that a new row would bring the number too far: "would bring the stock below zero"."""
+    """The condition that a new row would bring the number too far.
+
+    "would bring the stock below zero".
+    """
     move = scene.service.moves.get(scene.kind.name) if scene.kind is not None else None
     found = _WOULD.match(text.strip(" .,"))
     above = scene.kind.parent if scene.kind is not None else None

@@ -196,7 +196,10 @@ def _free(body: Sketch) -> Sketch:
 
 
 def _shown(reply: Reply, shape: Shape) -> Sketch:
-    """What an answer has: as its schema says, or its example, where that says no more than the form."""
+    """What an answer has: as its schema says, or its example.
+
+    Where that says no more than the form.
+    """
     bare = is_record(shape) and not shape.properties and shape.values is None
     shown = sketched(reply.example) if bare and reply.example else None
     return shown or sketch_of(shape, brought=False)

@@ -18,7 +18,10 @@ _ENTERED = re.compile(
 
 
 def learn_phases(service: Service, scenes: list[Scene]) -> None:
-    """Give a status of which no choices are told those that the sentences name, where they name some."""
+    """Give a status of which no choices are told those that the sentences name.
+
+    Where they name some.
+    """
     for kind in service.kinds:
         held = state_field(kind)
         if (

@@ -41,7 +41,8 @@ _GENERAL = re.compile(
 )
 # How all requests fail, in a paragraph behind those that name the requests.
 _OF_ALL = re.compile(r"(?i)^\W*(?:errors?\W*:|(?:when|if|whenever) (?:something|anything|sth)\b)")
-# What the fields below are those of: "A guest looks like this:", "Product:", "All answer with the cart:".
+# What the fields below are those of: "A guest looks like this:", "Product:", "All answer with the
+# cart:".
 _TOPIC = re.compile(
     r"(?i)^(?:(?:\w+ ){1,4}(?:answers?|returns?|responds?)(?: with)? (?:the|an?) (?P<a>[a-z]+)|"
     r"(?:(?:an?|the|each|every|one) )?(?P<b>[a-z]+(?: [a-z]+)?)(?: looks? like(?: this)?| (?:has|"
@@ -173,7 +174,7 @@ class _Laying:
         if self.topic is not None:
             self.brief.topics.append(self.topic)
 
-    def _paragraph(self, block: Block, before: Block | None) -> None:
+    def _paragraph(self, block: Block, _: Block | None) -> None:
         lines = block.text.split("\n")
         # A line that begins with a request, an arrow or a bullet is a piece of its own.
         starts = [at for at, line in enumerate(lines) if at == 0 or _begins(line)]
@@ -243,7 +244,7 @@ class _Laying:
             "; ".join(text for text in cells.values() if text), block.line, held=bool(self.current)
         )
 
-    def _code(self, block: Block, before: Block | None) -> None:
+    def _code(self, block: Block, _: Block | None) -> None:
         text = block.text
         if re.search(r"(?m)^\W*curl\b", text):
             return self._transcript(block)
@@ -287,7 +288,10 @@ class _Laying:
         self.topic, self.current = kept, current
 
     def _exchange(self, block: Block) -> None:
-        """A request as it goes over the wire, its answer, or both: a line, headers, an empty line, a body."""
+        """A request as it goes over the wire, its answer, or both: a line, headers.
+
+        An empty line, a body.
+        """
         mode, kept, headed = "", list[str](), False
 
         def tell(number: int) -> None:
@@ -426,7 +430,10 @@ class _Laying:
             )
 
     def _bracketed(self, found: list[Mention], text: str, line: int, made: list[Request]) -> None:
-        """What is said of several deeds, each with its request in brackets, is said of all of them."""
+        """What is said of several deeds, each with its request in brackets.
+
+        Is said of all of them.
+        """
         open_ = all(text[: each.start].rstrip("`* ").endswith("(") for each in found)
         tail = text[found[-1].end :].partition(")")[2].strip()
         if len(found) > 1 and open_ and tail.strip("."):
@@ -504,7 +511,8 @@ class _Laying:
             self.topic.lines.append(where)
 
 
-# The first line of a request, the first line of an answer, and headers that say nothing which JSON services do not do anyhow.
+# The first line of a request, the first line of an answer, and headers that say nothing which
+# JSON services do not do anyhow.
 _ASKED = re.compile(rf"^({_METHODS}) (/\S*)(?: HTTP/[\d.]+)?$")
 _STATED = re.compile(
     r"^(?:HTTP/[\d.]+ )?([1-5]\d\d) (?:OK|Created|Accepted|No Content|Found|Bad Request|"
@@ -579,15 +587,8 @@ def _templated(path: str, brief: Brief) -> str:
         ):
             parts = told
             break
-    out = [
-        _holder(parts[at - 1]) if re.fullmatch(r"\d+", each) else each
-        for at, each in enumerate(parts)
-    ]
+    out = ["{id}" if re.fullmatch(r"\d+", each) else each for at, each in enumerate(parts)]
     return "/".join(out) + (f"?{query}" if query else "")
-
-
-def _holder(collection: str) -> str:
-    return "{id}" if collection else "{id}"
 
 
 def mentions(text: str) -> Iterator[Mention]:

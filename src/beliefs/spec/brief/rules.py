@@ -275,7 +275,8 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
     hit = bool(general)
     pieces = re.split(r"(,| or | and |;)", text)
     rest: list[str] = []
-    for piece in pieces:
+    for whole in pieces:
+        piece = whole
         found = re.findall(rf"(?i)\b(?:{names})\b", piece)
         if found:
             held = [
@@ -301,8 +302,8 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
             for each in held or (
                 every if sort == "filled" and re.search(r"something|anything|any", text) else []
             ):
-                sort = "spaced" if sort == "filled" and "blank" in match[0].lower() else sort
-                _refuse(each, sort, [x for x in match.groups() if x])
+                blank = sort == "filled" and "blank" in match[0].lower()
+                _refuse(each, "spaced" if blank else sort, [x for x in match.groups() if x])
             piece = f"{piece[: match.start()]} {piece[match.end() :]}"
         rest.append(re.sub(rf"(?i)\b(?:{names})\b", " ", piece))
     left = "".join(rest)
@@ -415,7 +416,10 @@ _OR = re.compile(r"(?i)[,;]? or (?:else |if |when )?|; ")
 
 
 def weighed(fault: Fault, scene: Scene) -> bool:
-    """Make of a fault what it says, of each of its causes where it has several; whether all were understood."""
+    """Make of a fault what it says, of each of its causes where it has several.
+
+    Whether all were understood.
+    """
     text, lines = fault.cause.text, list(scene.lines)
     if weigh(fault, scene):
         return True
@@ -566,14 +570,14 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     }
     spoken |= set(scene.by[2].split("_")) if scene.by is not None else set()
     if words - spoken:
-        return _referred(fault, scene, words - spoken)
+        return _referred(scene, words - spoken)
     if scene.rows:
         return True
-    scene.stated.setdefault("absent", _none(scene))
+    scene.fails("absent", 404)
     return True
 
 
-def _referred(fault: Fault, scene: Scene, words: set[str]) -> bool:
+def _referred(scene: Scene, words: set[str]) -> bool:
     """A row that the body names, and that must be there."""
     for given in scene.given.values():
         if given.held.of and given.place != "path":
@@ -581,12 +585,6 @@ def _referred(fault: Fault, scene: Scene, words: set[str]) -> bool:
             if kind is not None and set(kind.spoken.split()) & words:
                 return True
     return False
-
-
-def _none(scene: Scene):  # type: ignore[no-untyped-def]
-    from beliefs.spec.failures import Failure
-
-    return Failure("absent", 404)
 
 
 def guarded(cause: Said, scene: Scene) -> str | None:
@@ -723,12 +721,19 @@ def _guard(scene: Scene, fails_if: str, fault: Fault) -> None:
     message = " ".join(fault.cause.spelled(fault.cause.whole).split())[:80]
     scene.lines.append(
         f"guard not({fails_if}) else {way} "
-        f"{json.dumps(fault.message, ensure_ascii=False) if fault.message else _quoted(_sentence(fault, message))}"
+        + (
+            json.dumps(fault.message, ensure_ascii=False)
+            if fault.message
+            else _quoted(_sentence(fault, message))
+        )
     )
 
 
 def _answered(scene: Scene, fails_if: str, fault: Fault) -> None:
-    """A failure with more in its body than words: numbers there are those of the row that it is about."""
+    """A failure with more in its body than words.
+
+    Numbers there are those of the row that it is about.
+    """
     values = []
     row = scene.row
     compared = re.search(r"\.(\w+)", fails_if.replace("input.", ""))
@@ -767,7 +772,10 @@ _POSSIBLE = re.compile(
 
 
 def _of_kind(cause: Said, scene: Scene) -> bool:
-    """Whether it says no more than that what was brought is not what it should be: "Invalid item"."""
+    """Whether it says no more than that what was brought is not what it should be.
+
+    "Invalid item".
+    """
     kinds = "|".join(re.escape(x.spoken) for x in scene.service.kinds) or "(?!)"
     brought = (
         "|".join(re.escape(n.replace("_", " ")) for n, x in scene.given.items() if x.held.declared)
@@ -813,7 +821,10 @@ def _held(fault: Fault, scene: Scene) -> bool:
 
 
 def _unique(fault: Fault, scene: Scene) -> bool:
-    """That no other row has the same: of the fields that are named, or of the only one that can be meant."""
+    """That no other row has the same: of the fields that are named.
+
+    Or of the only one that can be meant.
+    """
     kind = scene.kind
     if kind is None:
         return False

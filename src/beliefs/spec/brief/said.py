@@ -1,6 +1,7 @@
 """A sentence of which readers take what they understand.
 
-What is taken is gone from the text; what is left at the end, words that only hold sentences together
+What is taken is gone from the text; what is left at the end, words that only hold sentences
+together
 aside, is what nobody understood. Sketches stand in the text as `⟦0⟧` and quoted texts as `⟪0⟫`.
 """
 

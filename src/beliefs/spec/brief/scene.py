@@ -1,4 +1,7 @@
-"""A request while it is read: which rows it is about, what it is brought, what has been written of it."""
+"""A request while it is read: which rows it is about, what it is brought.
+
+What has been written of it.
+"""
 
 from __future__ import annotations
 

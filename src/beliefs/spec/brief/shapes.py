@@ -50,7 +50,10 @@ _NO_ANSWER = re.compile(
 
 
 def _besides(scene: Scene, one: Said, start: int, named: list[Named]) -> bool:
-    """Whether a row names what is shown besides all that is brought: "the recipe with its id and `average`"."""
+    """Whether a row names what is shown besides all that is brought.
+
+    "the recipe with its id and `average`".
+    """
     kind = scene.kind or scene.row
     brought = {*kind.brought} if kind is not None else set()
     if kind is None or brought & {each.name for each in named}:

@@ -156,9 +156,9 @@ class _Reader:
         name = text.strip('"“”')
         optional = self.takes("?") or name.endswith(("?", "*"))
         name = name.rstrip("?*!")
-        if not re.fullmatch(r"[A-Za-z_$][\w.$-]*", name):
-            if not (kind == "string" or re.fullmatch(r"<[\w -]+>|\d[\w-]*", name)):
-                raise Unsketched
+        odd = kind == "string" or re.fullmatch(r"<[\w -]+>|\d[\w-]*", name)
+        if not (odd or re.fullmatch(r"[A-Za-z_$][\w.$-]*", name)):
+            raise Unsketched
         value = SILENT
         if self.takes("["):
             if not self.takes("]"):

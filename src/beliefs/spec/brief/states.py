@@ -73,7 +73,7 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
     for name, held in kind.fields.items():
         if held.type is not None and held.type.choices and plain in held.type.choices:
             return f"{row}.{name} = {json.dumps(plain)}"
-    for name, held in kind.fields.items():  # "returned" of a row with returned_at
+    for name in kind.fields:  # "returned" of a row with returned_at
         if re.fullmatch(
             rf"{re.escape(plain)}_?(?:at|on|by|date)",
             re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(),

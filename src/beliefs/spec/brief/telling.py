@@ -124,7 +124,10 @@ def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
 
 
 def _by_value(service: Service, scenes: list[Scene]) -> None:
-    """Paths that name a value of rows, and no row: `/players/{player}` where scores have a player."""
+    """Paths that name a value of rows, and no row.
+
+    `/players/{player}` where scores have a player.
+    """
     for kind in [x for x in service.kinds if not x.makes and x.parent is None]:
         if any(
             s.row is kind and not s.request.tail and s.request.method in {"PUT", "PATCH", "POST"}
@@ -199,7 +202,10 @@ def _form(path: str) -> str:
 
 
 def _above(scenes: list[Scene]) -> None:
-    """Answers that show the row above the one that a request is about, as that row is shown elsewhere."""
+    """Answers that show the row above the one that a request is about.
+
+    As that row is shown elsewhere.
+    """
     for scene in scenes:
         about = scene.kind or scene.row
         above = about.parent if about is not None else None
@@ -479,7 +485,10 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
 
 
 def _logs(service: Service, scenes: list[Scene]) -> None:
-    """Rows that tell of what was done to a row: `GET /items/{sku}/history` beside a deed with such a body."""
+    """Rows that tell of what was done to a row.
+
+    `GET /items/{sku}/history` beside a deed with such a body.
+    """
     for scene in scenes:
         row, tail = scene.row, scene.request.tail
         if scene.request.method != "GET" or scene.kind is not None or row is None or not tail:
@@ -838,9 +847,10 @@ def _shown_as(service: Service, scenes: list[Scene]) -> None:
             and sketch is not None
             and sketch.form == "record"
             and not sketch.more
+            and kind.key.name not in sketch.names
+            and {*kind.brought} <= {*sketch.names}
         ):
-            if kind.key.name not in sketch.names and {*kind.brought} <= {*sketch.names}:
-                service.shapes.setdefault(kind.name, sketch)
+            service.shapes.setdefault(kind.name, sketch)
 
 
 # ---- what each request does ----------------------------------------------------------------------
@@ -870,16 +880,16 @@ def _operation(scene: Scene) -> Operation:
         )
     return Operation(
         name=name,
-        method=request.on_wire[0],
+        method=request.on_wire[0],  # type: ignore[arg-type]
         path=request.on_wire[1],
         effect=effect,
-        closed=request.closed,  # type: ignore[arg-type]
+        closed=request.closed,
         inputs=scene.inputs() if effect else (),
         needs="caller" if scene.needs else "",
         summary=deeds.summary(scene),
         failures=tuple(scene.stated.values()),
-        consumes=scene.consumes,
-        source=request.source,  # type: ignore[arg-type]
+        consumes=scene.consumes,  # type: ignore[arg-type]
+        source=request.source,
     )
 
 
@@ -1196,7 +1206,10 @@ def _spec(
 
 
 def _never_set(service: Service, scenes: list[Scene]) -> list[Unknown]:
-    """Values that answers show, that no request brings or changes, and of which nothing says what they are."""
+    """Values that answers show, that no request brings or changes.
+
+    And of which nothing says what they are.
+    """
     found = []
     for kind in service.kinds:
         lines = [line for scene in scenes for line in scene.lines]
@@ -1247,10 +1260,14 @@ def _unnamed(operations: list[Operation]) -> list[Operation]:
 
 
 _DEED_WORDS = frozenset(
-    """create creates created add adds added new make makes insert post posts list lists listing all every fetch read reads single delete deletes remove removes
-    update updates updated change changes changed edit edits modify replace replaces register registers add adding record records store put starts begin look looks
-    get gives retrieve details view search filter filters find number id ids key name e.g like format form written order added first last
-    works work whole part full current existing given back sent upload everybody anybody people person client clients caller app thanks hi
+    """
+    create creates created add adds added new make makes insert post posts list lists listing
+    all every fetch read reads single delete deletes remove removes update updates updated
+    change changes changed edit edits modify replace replaces register registers add adding
+    record records store put starts begin look looks get gives retrieve details view search
+    filter filters find number id ids key name e.g like format form written order added first
+    last works work whole part full current existing given back sent upload everybody anybody
+    people person client clients caller app thanks hi
     """.split()  # noqa: SIM905
 )
 _NARRATIVE = re.compile(
@@ -1262,7 +1279,10 @@ _NARRATIVE = re.compile(
 
 
 def _lead(one: Said) -> None:
-    """What leads to a request that is named in the middle of a sentence is a story, if it rules nothing."""
+    """What leads to a request that is named in the middle of a sentence is a story.
+
+    If it rules nothing.
+    """
     head, mark, rest = one.text.partition(GAP)
     if (
         mark
@@ -1352,12 +1372,12 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         )
         found.append(
             Unknown(
-                rank,
+                rank,  # type: ignore[arg-type]
                 one.whole,
                 one.source,
                 f"not understood: {' '.join(left)}" if rank == "material" else "",
             )
-        )  # type: ignore[arg-type]
+        )
     return found
 
 

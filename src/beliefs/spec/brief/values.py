@@ -1,4 +1,7 @@
-"""Values of answers that nothing keeps: counts, sums, figures of groups, whatever words say they are."""
+"""Values of answers that nothing keeps: counts, sums, figures of groups.
+
+Whatever words say they are.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
-from beliefs.spec.brief.scene import Scene, Service, is_number, moments, numbers, rows_below
+from beliefs.spec.brief.scene import Scene, is_number, moments, numbers, rows_below
 from beliefs.spec.brief.sketch import SILENT, Sketch, scalar_of
 from beliefs.spec.brief.states import condition, state
 from beliefs.spec.understanding.words import singular
@@ -79,6 +82,7 @@ _ROUNDED = re.compile(
     r"(?i),? ?\(?(?:all |each )?(?:money )?(?:rounded|round)?,? ?(?:to|with) (?:(one|two|three|\d)"
     r") (?:decimals?|digits?|decimal places?)\)?|,? (one|two|1|2) decimals?"
 )
+_DIGITS = {"one": "1", "two": "2", "three": "3"}
 _EMPTY = re.compile(
     r"(?i),? ?\(?(?:(?P<a>0|null|zero) (?:if|when|where|while|as long as) (?:[^;.,()]+)|(?:or|"
     r"else|otherwise) (?P<b>null|0|zero)(?: (?:if|when) [^;.,()]+)?)\)?"
@@ -90,9 +94,7 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
     text = told.text
     digits = empty = None
     if found := _ROUNDED.search(text):
-        digits = {"one": "1", "two": "2", "three": "3"}.get(
-            found[1] or found[2], found[1] or found[2]
-        )
+        digits = _DIGITS.get(found[1] or found[2], found[1] or found[2])
         text = text.replace(found[0], " ")
     if found := _EMPTY.search(text):
         empty = (found["a"] or found["b"]).replace("zero", "0")
@@ -111,15 +113,14 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
 
 
 def refined(told: Said | None, value: str | None) -> str | None:
-    """A value that its name says, as words about it round it, or say what it is where there is nothing."""
+    """A value that its name says, as words about it round it.
+
+    Or say what it is where there is nothing.
+    """
     if value is None or told is None:
         return value
     if found := told.take(_ROUNDED):
-        value = (
-            f"round({value}, "
-            f"{ {'one': '1', 'two': '2', 'three': '3'}.get(found[1] or found[2], found[1] or found[2]) }"
-            ")"
-        )
+        value = f"round({value}, {_DIGITS.get(found[1] or found[2], found[1] or found[2])})"
     if found := told.take(_EMPTY):
         value = f"or_else({value}, 0)" if (found["a"] or found["b"]) in {"0", "zero"} else value
     return value
@@ -283,7 +284,7 @@ def _counted(scene: Scene, of: str, rows: Rows | None, row: str, kind: Kind | No
         target = scene.service.kind(re.sub(r"\W", "", word))
         if target is None:
             continue
-        source = related(scene.service, target, rows, row, kind)
+        source = related(target, rows, row, kind)
         if source is None:
             continue
         rest = " ".join([*words[:at], *words[at + 1 :]])
@@ -322,9 +323,7 @@ def narrowed(source: str, held: str) -> str:
     return f"{source}[where {held}]"
 
 
-def related(
-    service: Service, target: Kind, rows: Rows | None, row: str, kind: Kind | None
-) -> str | None:
+def related(target: Kind, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
     """The rows of a kind that are meant beside a row, or beside some rows."""
     if kind is not None and row:
         if target.parent is kind:
@@ -364,7 +363,7 @@ def _over(
         sources += [Rows(each, rows_below(kind, each, row)) for each in scene.service.below(kind)]
         for each in scene.service.kinds:
             found = (
-                related(scene.service, each, None, row, kind)
+                related(each, None, row, kind)
                 if each is not kind and each.parent is not kind
                 else None
             )

@@ -63,7 +63,7 @@ _PATH = re.compile(r"(?<![\w/.])(/[a-z][\w/-]*)")
 
 
 def with_wishes(brief: Brief) -> None:
-    """Add the requests that sentences ask for by verbs; what is said of a verb is said of its request."""
+    """Add the requests that sentences ask for by verbs, and what is said of these."""
     for one in () if brief.complete else brief.said:
         crud = one.has(_CRUD)
         verbs = (
@@ -236,7 +236,7 @@ def _share(brief: Brief) -> None:
                 request.said.append(Said(text, one.source, one.sketches, one.quotes, one.whole))
         if len(rest) < len(pieces):
             one.text = "; ".join(rest)
-        if not _of_list(brief, one, kept):
+        if not _of_list(brief, one):
             kept.append(one)
     brief.said = [each for each in kept if each.text.strip()]
 
@@ -260,7 +260,7 @@ def _of(brief: Brief, text: str) -> list[Request]:
     return found
 
 
-def _of_list(brief: Brief, one: Said, before: list[Said]) -> bool:
+def _of_list(brief: Brief, one: Said) -> bool:
     """Whether a sentence is about the one list that there is: then it is said of that."""
     lists = [
         x

@@ -1,7 +1,8 @@
 """Families of behaviour: each a module that hears what a goal says of it.
 
-A family is called with the service and its requests once kinds, bodies and accounts are known. It takes
-out of the sentences what it understands, and leaves behind fields, checks, or the deed of a request.
+A family is called with the service and its requests once kinds, bodies and accounts are known. It
+takes out of the sentences what it understands, and leaves behind fields, checks, or the deed of a
+request.
 """
 
 from __future__ import annotations

@@ -64,7 +64,8 @@ def faults(service: Service, scenes: list[Scene], pattern: str) -> list[Heard]:
             told = (*known.scenes, scene) if known is not None else (scene,)
             found[fault.cause.whole] = Heard(fault, match, told)
     for one in service.brief.said:
-        found |= {one.whole: each for each in _general(one, compiled)}
+        for each in _general(one, compiled):
+            found[one.whole] = each
     return list(found.values())
 
 

@@ -81,7 +81,7 @@ class _Members:
                 scene.deed = self._made
             if scene.kind is self.of and scene.request.method == "GET":
                 scene.deed = self._listed
-        self._guarded(adding)
+        self._guarded()
         adding.kind = None
         adding.deed = self._added
 
@@ -93,7 +93,7 @@ class _Members:
             "and .user_id = me.id]"
         )
 
-    def _guarded(self, adding: Scene) -> None:
+    def _guarded(self) -> None:
         """Who may do what, and what others are answered."""
         for scene in self.scenes:
             if self.of not in scene.rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 
@@ -14,7 +15,6 @@ from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state_field
 from beliefs.spec.understanding.words import lemmas, participle
-import itertools
 
 _W = r"[a-z][a-z_]*"
 _ARROW = re.compile(
@@ -114,7 +114,7 @@ def read(service: Service, scenes: list[Scene]) -> None:
             _settled(service, scenes, machine, mine, general)
 
 
-def _ways(machine: _Machine, one) -> bool:  # type: ignore[no-untyped-def]
+def _ways(machine: _Machine, one: Said) -> bool:
     """Take ways out of a sentence."""
     before = len(machine.ways)
     while (found := one.has(_ARROW)) is not None:
@@ -155,7 +155,10 @@ def _ways(machine: _Machine, one) -> bool:  # type: ignore[no-untyped-def]
 
 
 def _deeds(machine: _Machine, mine: list[Scene]) -> None:
-    """What a deed says of itself: "makes a new order paid", "cancels an order that is new or paid"."""
+    """What a deed says of itself: "makes a new order paid".
+
+    "cancels an order that is new or paid".
+    """
     states = "|".join(map(re.escape, machine.states)) or _W
     for scene in mine:
         verb = scene.request.tail.split("-")[0].lower()

@@ -109,7 +109,10 @@ def _worked(service: Service, scenes: list[Scene], scene: Scene) -> bool:
 def _value(
     scene: Scene, name: str, text: str, known: list[str], sample: object
 ) -> tuple[str | None, list[str], bool]:
-    """An expression for a part of the answer, the words that say so, and whether it must be there."""
+    """An expression for a part of the answer, the words that say so.
+
+    And whether it must be there.
+    """
     low = name.lower()
     given = {x.lower(): x for x in known}
     zone = next((given[x] for x in ("zone", "timezone", "time_zone", "tz") if x in given), "")
