@@ -89,6 +89,7 @@ def understood(asked: Wanted, choose: Choose) -> Spec:
 
 def _by_request(asked: Wanted, spec: Spec) -> Spec:
     """The Spec, or what a reading request by request leaves less open."""
+    from beliefs.spec.brief.brief import form
     from beliefs.spec.brief.reading import read, still_open, with_settings
     from beliefs.spec.documents.sources import Source, kind_of
 
@@ -97,9 +98,17 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     [[name, text, kind]] = asked["sources"]
     told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
     other = read(text, name, told)
-    if still_open(other) >= still_open(spec):
+    lost = _asked_for(spec) - {(each.method, form(each.path)) for each in other.operations}
+    if lost or still_open(other) >= still_open(spec):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+
+
+def _asked_for(spec: Spec) -> set[tuple[str, str]]:
+    """The requests of which it is known what they do: none of them may be forgotten."""
+    from beliefs.spec.brief.brief import form
+
+    return {(each.method, form(each.path)) for each in spec.operations if each.effect}
 
 
 def _in_english(asked: Wanted) -> None:

@@ -1288,6 +1288,7 @@ def _lead(one: Said) -> None:
         mark
         and one.whole.strip("`* ").startswith(head.strip()[:12])
         and not _NARRATIVE.search(head)
+        and not re.search(r"(?i)\bwith\b|\(.", head)  # what is brought may stand before its request
     ):
         one.text = f"{mark}{rest}"
 
