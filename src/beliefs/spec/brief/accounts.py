@@ -15,7 +15,7 @@ from beliefs.spec.brief.showing import shown
 from beliefs.spec.entities import Key
 from beliefs.spec.features.tokens import DAY, Tokens, presented
 from beliefs.spec.service import Identity
-from beliefs.spec.types import Field, Type
+from beliefs.spec.types import Type
 
 _REGISTER = re.compile(r"(?i)^(?:register|sign-?up|signup|users|accounts|registration|sign_up)$")
 _LOGIN = re.compile(r"(?i)^(?:login|log-?in|sign-?in|signin|sessions?|tokens?|auth)$")
@@ -361,11 +361,6 @@ def _register(found: Accounts, scene: Scene) -> None:
         f"insert User {{{values}, password_hash: hash_password(input.password)}} as user",
         f"answer {status}" + ("" if status == 204 else f" {body}"),
     ]
-
-
-def owner_field() -> Field:
-    """What says whose a row is."""
-    return Field("owner_id", Type("integer"), hidden=True)
 
 
 def open_to_all(request: Request, scene: Scene) -> bool:

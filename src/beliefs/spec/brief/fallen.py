@@ -6,7 +6,7 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.answers import read_answers
-from beliefs.spec.brief.brief import Fault, Request, Told
+from beliefs.spec.brief.brief import Fault, Request
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
@@ -217,8 +217,3 @@ def _verbs(scene: Scene) -> list[str]:
     if scene.request.method == "DELETE" and scene.row is not None and not tail:
         return ["delet", "remov"]
     return []
-
-
-def told_of(one: Said) -> Told:
-    """What a sentence says of answers."""
-    return read_answers(Request("GET", "", one.source, said=[one]))

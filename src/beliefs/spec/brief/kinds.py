@@ -12,7 +12,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.held import STRING, Held, describe, typed
 from beliefs.spec.brief.names import Named, row_of
-from beliefs.spec.brief.said import GAP, Said, said
+from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.sketch import Part, Sketch, scalar_of
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features.resources import variable
@@ -366,8 +366,3 @@ def _declared(held: Held, part: Part, *, first: bool) -> None:
 def type_in_path(kind: Kind) -> Type:
     """What a key looks like in a path."""
     return {"integer": Type("integer"), "uuid": Type("uuid")}.get(kind.key.style, STRING)
-
-
-def plain_said(text: str, source: str) -> Said:
-    """A sentence that is made up of others."""
-    return said(text, source)

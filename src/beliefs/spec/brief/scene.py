@@ -14,7 +14,6 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Request, Told
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind, called, type_in_path
-from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Input, Place
@@ -190,11 +189,6 @@ def path_inputs(scene: Scene) -> None:
 def rows_below(above: Kind, below: Kind, row: str) -> str:
     """The rows of a kind that belong to one row."""
     return f"{below.name}[where .{below.within} = {row}.{above.key.name}]"
-
-
-def leaning(one: Said) -> bool:
-    """Whether nothing but words that hold sentences together is left."""
-    return not one.left
 
 
 def whole(kind: Type) -> bool:

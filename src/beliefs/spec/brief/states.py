@@ -187,13 +187,6 @@ def compared(kind: Kind, words: str, row: str = "$") -> str | None:
     return f"{row}.{found['a']} {_SIGN.get(found['sign'], '=')} {other}"
 
 
-_ROW_WORDS = re.compile(
-    r"(?i)^(?:(?:only|those|these|ones|all|that|which|who|it|they|the|a|an|this|of|rows?|is|are|"
-    r"was|were|has|have|been|being|be|isn't|aren't|wasn't|hasn't|haven't|had|not|just|already|"
-    r"still|yet)\b\s*)+"
-)
-
-
 def condition(kind: Kind, words: str, row: str = "$") -> str | None:
     """What words say that a row is: a state, or a comparison; all of them must be understood."""
     text = words.strip(" .,;:¦")
