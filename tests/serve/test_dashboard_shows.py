@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import httpx
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from beliefs import Beliefs
@@ -21,6 +21,7 @@ from beliefs.serve import dashboard
 from beliefs.serve.app import create_app
 from beliefs.serve.clients import on_one_store
 from beliefs.serve.dashboard.charts import distribution
+from beliefs.serve.dashboard.courses import round_levels
 from beliefs.serve.dashboard.marks import amount, gauge
 from beliefs.serve.dashboard.moved import MOST_STEPS, past, turns
 from tests.http_server import HttpServer
@@ -209,6 +210,18 @@ def test_numbers_that_disagree_show_both_the_mean_and_what_most_say(shown: Shown
     text = shown.page(f"/belief/{said.changes[0].belief_id}")
     assert "2,326" in text, "the plain mean"
     assert ", outliers set aside" in text
+
+
+@given(st.floats(-1e6, 1e6), st.integers(-15, 15), st.integers(1, 99))
+@example(9.0, -13, 2)
+def test_levels_lie_between_their_ends(bottom: float, power: int, wide: int) -> None:
+    low = bottom * 10.0**power
+    high = low + wide * 10.0**power
+
+    levels = round_levels(low, high)
+
+    assert levels
+    assert all(low - abs(low) / 1e9 <= each <= high + abs(high) / 1e9 for each in levels)
 
 
 NUMBERS = st.one_of(

@@ -80,7 +80,8 @@ def round_levels(bottom: float, top: float) -> list[float]:
     if not 1e-300 < span < math.inf:
         return [bottom]
     size = 10.0 ** math.floor(math.log10(span / 2))
-    step = next(size * times for times in (5.0, 2.0, 1.0) if size * times <= span / 2)
+    # The last is for spans whose logarithm is rounded up to the next power of ten.
+    step = next(size * times for times in (5.0, 2.0, 1.0, 0.5) if size * times <= span / 2)
     first = math.ceil(bottom / step)
     return [float(f"{step * at:.12g}") for at in range(first, math.floor(top / step) + 1)]
 
