@@ -217,7 +217,9 @@ def _made(placeholder: str, number: int) -> str:
 def _content(text: str) -> bytes:
     if found := re.fullmatch(r"picture:(\d+)x(\d+)", text):
         return picture(int(found[1]), int(found[2]))
-    return b"x" * int(text.removeprefix("bytes:")) if text.startswith("bytes:") else text.encode()
+    if text.startswith("bytes:"):
+        return b"x" * int(text.removeprefix("bytes:"))
+    return text.replace("\\n", "\n").encode()
 
 
 def _with(request: Request, **values: Any) -> Request:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.documents.contract import Security
 from beliefs.spec.types import Type
+
+# What requests make of what they are brought that do nothing else.
+Turning: TypeAlias = Literal[
+    "html", "program", "unzip", "zip", "combine", "pages", "text", "resize", "convert", "count"
+]
 
 
 @dataclass(slots=True)
@@ -68,6 +73,10 @@ class Request:
     closed: bool = False  # a body with any other name is refused
     wire: tuple[str, str] | None = (
         None  # the method and path on the wire, where it is read as another request
+    )
+
+    turning: Turning | Literal[""] = (
+        ""  # what it makes of what it is brought, where it keeps nothing
     )
 
     @property

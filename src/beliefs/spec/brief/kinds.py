@@ -84,7 +84,8 @@ def kinds_of(brief: Brief) -> list[Kind]:
     """The kinds of rows that the paths of a goal speak of, those above before those below."""
     found: dict[str, Kind] = {}
     for request in sorted(brief.requests, key=lambda each: len(each.segments)):
-        _walk(request, found, brief)
+        if not request.turning:
+            _walk(request, found, brief)
     return list(found.values())
 
 

@@ -31,6 +31,7 @@ from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.sketch import Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
+from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
@@ -50,6 +51,7 @@ def spec_of(brief: Brief) -> Spec:
     """The Spec that a brief comes to; what is left of its words is listed."""
     with_wishes(brief)
     as_rows(brief)
+    turnings(brief)
     told_of_tails(brief)
     kinds = kinds_of(brief)
     told_of_rows(brief, kinds)

@@ -26,6 +26,7 @@ from beliefs.spec.brief.families import (
     sorts,
     stamps,
     trash,
+    turned,
     votes,
     waiting,
     worked,
@@ -33,6 +34,7 @@ from beliefs.spec.brief.families import (
 from beliefs.spec.brief.scene import Scene, Service
 
 FAMILIES: tuple[Callable[[Service, list[Scene]], None], ...] = (
+    turned.read,
     roles.read,
     membership.read,
     quotas.read,

@@ -1,21 +1,16 @@
-"""Files: brought as uploads or as base64, kept, downloaded, packed, and pictures made smaller."""
+"""Files: brought as uploads or as base64, kept, downloaded, packed."""
 
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.families import heard
+from beliefs.spec.brief.families.brought import large, named_file
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
-from beliefs.spec.brief.rules import STATUS_WAYS
 from beliefs.spec.brief.scene import Scene, Service
-from beliefs.spec.numbers import MANY, counted
-from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
 _UPLOAD = re.compile(r"(?i)\bmultipart\b|\bform[- ]?(?:field|data)\b|\bupload\w*\b")
-_FIELD = re.compile(
-    r"(?i)\b(?:form )?field,?(?: is)?(?: called| named)? (?P<f>⟪\d+⟫|(?!is\b|the\b)[a-z_]\w*)"
-)
 _NAMES = {
     "name": "name",
     "filename": "name",
@@ -72,36 +67,15 @@ _TOLD = (
         r"\b|\bsize\b|\bas JSON\b"
     ),
 )
-_LARGE = (
-    r"(?:files?|uploads?|it|anything|pictures?|one)? ?(?:that (?:is|are) |which (?:is|are) |"
-    r"is |are )?(?:above|larger than|over|bigger than|more than|exceed(?:s|ing)?|of more "
-    rf"than) (?P<n>{MANY}) ?(?P<u>kb|mb|kib|mib|gb|bytes?|kilobytes?|megabytes?)"
-)
-_BYTES = {"b": 1, "k": 1024, "m": 1024 * 1024, "g": 1024**3}
-_NO_PICTURE = (
-    r"(?:(?:an? |the |any )?(?:file|upload|one|it|anything)?(?: that)? ?(?:is|are)?(?"
-    r":n't| not| no) (?:an? |valid |real )*(?:picture|image|photo)s?|not an image|no "
-    r"picture|no image|cannot be read as (?:a picture|an image))"
-)
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
     """Hear what is done with files."""
     for scene in scenes:
-        text = " ".join(one.text for one in scene.told.said)
         whole = " ".join(one.whole for one in scene.request.said)
         if scene.request.method not in {"POST", "PUT"} or scene.deed is not None:
             continue
-        if (
-            scene.kind is None
-            and not scene.rows
-            and re.search(
-                r"(?i)\bresiz|\bscale|\bthumbnail|\bconvert", f"{whole} {scene.request.path}"
-            )
-            and re.search(r"(?i)picture|image|photo", whole)
-        ):
-            _resized(service, scenes, scene, text)
-        elif scene.kind is not None and re.search(r"(?i)\bbase64\b", whole):
+        if scene.kind is not None and re.search(r"(?i)\bbase64\b", whole):
             _encoded(service, scenes, scene, scene.kind)
         elif (
             scene.kind is not None
@@ -110,17 +84,6 @@ def read(service: Service, scenes: list[Scene]) -> None:
             and re.search(r"(?i)\bfile|\bupload|picture|photo|image", whole)
         ):
             _uploaded(service, scenes, scene, scene.kind, whole)
-
-
-def _field(one: Scene) -> str:
-    for said in one.request.said:
-        found = re.search(
-            r"(?i)\bfield,?(?: is)?(?: called| named)? [\"'`]?(?P<f>(?!is\b|the\b)[a-z_]\w*)",
-            said.whole,
-        )
-        if found is not None:
-            return str(found["f"])
-    return "file"
 
 
 def _kept(service: Service, scenes: list[Scene], kind: Kind, scene: Scene) -> dict[str, str]:
@@ -146,7 +109,7 @@ def _kept(service: Service, scenes: list[Scene], kind: Kind, scene: Scene) -> di
 
 
 def _uploaded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind, whole: str) -> None:
-    named = _field(scene)
+    named = named_file(scene)
     for name in [n for n, g in scene.given.items() if g.place == "json"]:
         scene.given.pop(name)
         if name not in _NAMES:
@@ -162,7 +125,7 @@ def _uploaded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind, w
     kind.fields["content"] = Held("content", Type("file"), server=True, hidden=True)
     scene.bring(named, "file", Held(named, Type("file"), required=True))
     scene.consumes = "multipart/form-data"
-    _large(service, scenes, scene, named)
+    large(service, scenes, scene, named)
     values = [
         *(f"{n}: input.{named}.{what}" for n, what in told.items()),
         f"content: input.{named}",
@@ -229,25 +192,6 @@ def _insert(
     deeds.done(scene, shown(scene, kind, kind.one, sketch), 201)
 
 
-def _large(service: Service, scenes: list[Scene], scene: Scene, named: str) -> None:
-    for each in heard.faults(service, scenes, _LARGE):
-        left = heard.rest(
-            each.fault.cause.text,
-            _LARGE,
-            r"\b(?:an?|are|is|rejected|refused|not allowed|too large|files?)\b",
-        )
-        if left or each.fault.status not in {400, 413, 422}:
-            heard.put_back(service, each)
-            continue
-        most = counted(each.found["n"]) * _BYTES[each.found["u"][0].lower()]
-        way = STATUS_WAYS.get(each.fault.status, "refused")
-        if way == "refused":
-            scene.fails("refused", each.fault.status)
-        scene.checks.append(
-            f'guard input.{named}.size <= {most} else {way} "The file is larger than {most} bytes"'
-        )
-
-
 def _downloads(service: Service, scenes: list[Scene], kind: Kind) -> None:
     """Requests that give a file back, and those that give all of them."""
     mine = [x for x in scenes if heard.about(x, kind)]
@@ -296,64 +240,3 @@ def _given_back(scene: Scene, guards: list[str]) -> None:
     assert kind is not None  # its path names one
     deeds.read_rows(scene)
     scene.lines += [*guards, f"answer 200 content({kind.one}.content)"]
-
-
-def _resized(service: Service, scenes: list[Scene], scene: Scene, text: str) -> None:
-    """A picture in another size, or another form."""
-    named = _field(scene)
-    whole = " ".join(one.whole for one in scene.request.said)
-    form = re.search(r"(?i)\b(?:as|to|in|into) (?:an? )?(?P<f>png|jpe?g|gif|webp|bmp)\b", whole)
-    sides = [
-        x
-        for x in ("width", "height")
-        if x in scene.request.query or re.search(rf"(?i)\b{x}\b", whole)
-    ]
-    square = next((x for x in ("size", "max", "pixels") if x in scene.request.query), "")
-    if not sides and not square:
-        return
-    scene.given.clear()
-    scene.bring(named, "file", Held(named, Type("file"), required=True))
-    asked: Place = "query" if scene.request.query or re.search(r"(?i)\bquery\b", whole) else "form"
-    for side in sides or [square]:
-        scene.bring(
-            side, asked, Held(side, Type("integer", minimum=1, maximum=10000), required=True)
-        )
-    scene.consumes = "multipart/form-data"
-    way = "refused"
-    for each in heard.faults(service, scenes, _NO_PICTURE):
-        scene.fails("refused", each.fault.status)
-    kind = f'"{form["f"].lower().replace("jpg", "jpeg")}"' if form else "null"
-    width, height = (f"input.{x}" if x in sides else "null" for x in ("width", "height"))
-    if square:
-        width = height = f"input.{square}"
-    scene.deed = lambda one, guards: one.lines.extend(
-        [
-            *guards,
-            f"let picture = pictured(input.{named}, {kind}, {width}, {height})",
-            f'guard picture != null else {way} "The file is no picture"',
-            "answer 200 content(picture)",
-        ]
-    )
-    for pattern in (
-        (
-            r"(?:takes? )?(?:with )?(?:an? )?(?:uploaded )?(?:picture|image|photo|file)(?: \(?(?"
-            r":in|"
-            r"as)? ?(?:the |a )?(?:multipart )?(?:form )?(?:field) (?:⟪\d+⟫|\w+)\)?)?"
-        ),
-        (
-            r"(?:and )?(?:the )?(?:query parameters? )?\bwidth\b(?: and "
-            r"height)?"
-        ),
-        (
-            r"(?:returns?|answers?|gives?)? ?(?:it|the picture|the image)?"
-            r" ?(?:resized?|scaled?|converted?)(?: to (?:that|this|the "
-            r"given) (?:size|width|height))?(?: as (?:an? )?(?:png|jpe?g|"
-            r"gif|webp))?"
-        ),
-        (
-            r"\bas (?:an? )?(?:png|jpe?g|gif|webp)\b|keeping (?:the |its )?(?:proportions|aspect "
-            r"ratio)|\b(?:an )?image api\b|\b(?:multipart|picture|image|file|size)\b|\bto that (?"
-            r":size|width)\b"
-        ),
-    ):
-        heard.take(service, [scene], pattern)

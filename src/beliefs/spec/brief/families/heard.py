@@ -10,7 +10,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.brief import Fault, Request
 from beliefs.spec.brief.kinds import Kind
-from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.vocabulary import JOINING
 
@@ -48,6 +48,17 @@ def take(service: Service, scenes: list[Scene], pattern: str) -> re.Match[str] |
         found = one.take(pattern)
         first = first or found
     return first
+
+
+def forget(scene: Scene, known: str) -> None:
+    """Take the words out of all that is said of a request that a family tells its deeds with."""
+    pattern = re.compile(rf"(?<![\w/])(?:{known})(?![\w/])", re.IGNORECASE)
+    for one in scene.told.said:
+        head, mark, rest = one.text.partition(GAP)
+        if head.rstrip().endswith(":"):  # what a goal is called leads to its first request
+            one.text = f"{head}{mark}{pattern.sub(f' {GAP} ', rest)}"
+        else:
+            one.text = pattern.sub(f" {GAP} ", one.text)
 
 
 def faults(service: Service, scenes: list[Scene], pattern: str) -> list[Heard]:
