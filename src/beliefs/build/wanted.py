@@ -84,7 +84,24 @@ def understood(asked: Wanted, choose: Choose) -> Spec:
     spec = _by_its_words(asked, choose)
     if all(each.rank == "narrative" for each in spec.unknowns):
         return spec
-    return _as_known(asked, choose) or _by_request(asked, spec)
+    return _as_known(asked, choose) or _by_custom(asked, _by_request(asked, spec))
+
+
+def _by_custom(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec, or what behaviours that everybody knows leave less open."""
+    from beliefs.spec.brief.reading import with_settings
+    from beliefs.spec.documents.sources import Source, kind_of
+    from beliefs.spec.terse.reading import leaves_less, read
+
+    if len(asked["sources"]) != 1:
+        return spec
+    [[name, text, kind]] = asked["sources"]
+    if kind_of(Source(name, text, kind)) == "openapi":  # type: ignore[arg-type]
+        return spec
+    other = read(text, name)
+    if other is None or not leaves_less(other, spec, text):
+        return spec
+    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
 
 def _by_request(asked: Wanted, spec: Spec) -> Spec:

@@ -104,7 +104,7 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
             if not last:
                 continue
             return
-        name = _named(each)
+        name = row_name(each)
         known = found.get(name)
         if known is None:
             known = found[name] = Kind(name, path, parent=above)
@@ -159,7 +159,8 @@ def _collection(request: Request, segment: str, above: Kind | None, brief: Brief
 _FIGURES = frozenset({"stats", "statistics", "totals", "results", "analytics", "metrics"})
 
 
-def _named(segment: str) -> str:
+def row_name(segment: str) -> str:
+    """What rows are called whose collection ends a path so: `stock-items` is `StockItem`."""
     words = re.split(r"[-_]", segment)
     words[-1] = singular(words[-1])
     return "".join(each[:1].upper() + each[1:] for each in words)
