@@ -82,9 +82,17 @@ def understood(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, with what they leave open chosen by `choose`."""
     _in_english(asked)
     spec = _by_its_words(asked, choose)
-    if all(each.rank == "narrative" for each in spec.unknowns):
+    lived = _by_lives(asked, spec)
+    if lived is not None and _closed(lived):
+        return lived
+    if _closed(spec):
         return spec
-    return _as_known(asked, choose) or _by_custom(asked, _by_request(asked, spec))
+    found = _as_known(asked, choose) or _by_custom(asked, _by_request(asked, spec))
+    return found if lived is None else _less_open(asked, found, lived)
+
+
+def _closed(spec: Spec) -> bool:
+    return all(each.rank == "narrative" for each in spec.unknowns)
 
 
 def _by_custom(asked: Wanted, spec: Spec) -> Spec:
@@ -102,6 +110,34 @@ def _by_custom(asked: Wanted, spec: Spec) -> Spec:
     if other is None or not leaves_less(other, spec, text):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+
+
+def _less_open(asked: Wanted, spec: Spec, other: Spec) -> Spec:
+    """The other Spec where it leaves less open and loses no request."""
+    from beliefs.spec.terse.reading import leaves_less
+
+    return other if leaves_less(other, spec, asked["sources"][0][1]) else spec
+
+
+def _by_lives(asked: Wanted, spec: Spec) -> Spec | None:
+    """What a goal comes to by the life of rows that it names; None where it names none."""
+    from beliefs.spec.brief.reading import with_settings
+    from beliefs.spec.documents.sources import Source, kind_of
+    from beliefs.spec.facts import stated
+    from beliefs.spec.lives.reading import read
+
+    if len(asked["sources"]) != 1:
+        return None
+    [[name, text, kind]] = asked["sources"]
+    if kind_of(Source(name, text, kind)) == "openapi":  # type: ignore[arg-type]
+        return None
+    if (found := read(text, name, kind)) is None:
+        return None
+    nothing = replace(found, operations=())
+    if not _closed(found):
+        found = stated(asked["sources"], lambda x: read(x[0][1], name, kind) or nothing)
+    told = _restated(_overridden(with_settings(found, spec), asked["told"]), asked["answers"])
+    return _located(told, asked)
 
 
 def _by_request(asked: Wanted, spec: Spec) -> Spec:

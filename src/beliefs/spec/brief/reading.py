@@ -27,7 +27,7 @@ def read(text: str, name: str, kind: str) -> Spec:
     if kind == "openapi":
         return _documented(text, name)
     told = brief(text, "goal" if kind == "sentences" else name)
-    _below(told, text)
+    with_base(told, text)
     return sound(spec_of(told))
 
 
@@ -54,16 +54,17 @@ _BASE = re.compile(
 )
 
 
-def _below(told: Brief, text: str) -> None:
-    """Put the paths below the one that all of them are said to have."""
+def with_base(told: Brief, text: str) -> str:
+    """Put the paths below the one that all of them are said to have, and say which."""
     found = _BASE.search(text)
     if found is None:
-        return
+        return ""
     for one in told.said:
         one.take(_BASE)
     for each in told.requests:
         if not each.path.startswith(f"{found[1]}/"):
             each.path = found[1] + each.path
+    return found[1]
 
 
 def with_settings(spec: Spec, other: Spec) -> Spec:
