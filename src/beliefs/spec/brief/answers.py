@@ -128,10 +128,16 @@ _CUT = re.compile(
 )
 
 
+# "takes a name: 409 if it is taken", "casts a vote (404 for an unknown candidate, 409 if …)".
+_LEADS_ON = re.compile(r":\s+(?=[45]\d\d (?:if|when|unless|for|on|where)\b)")
+_ASIDE = re.compile(r"\s*\(([45]\d\d (?:if|when|unless|where|for (?:an? )?unknown)\b[^()]*)\)")
+
+
 def _parted(one: Said) -> list[Said]:
     """A sentence in pieces with no more than one status each."""
     if len(_STATUS.findall(one.text)) == 0:
         return [one]
+    one.text = _ASIDE.sub(r"; \1", _LEADS_ON.sub("; ", one.text))
     atoms: list[str] = []
     cuts: list[str] = []
     at = 0
@@ -272,9 +278,10 @@ def _status(part: Said, told: Told) -> None:
         text,
     )
     assert around is not None  # it has a status
-    told.faults.append(
-        Fault(status, caused(part, f"{text[: around.start()]} {text[around.end() :]}"), body=sketch)
-    )
+    rest = f"{text[: around.start()]} {text[around.end() :]}"
+    unless = re.match(r"(?i)\W*unless\b", rest)
+    what = caused(part, rest[unless.end() :] if unless is not None else rest)
+    told.faults.append(Fault(status, what, unless is not None, sketch))
 
 
 _WHEN = re.compile(

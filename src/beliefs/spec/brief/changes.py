@@ -283,7 +283,7 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     if not verb:
         return
     states: dict[str, str] = {}
-    inverse = INVERSES.get(verb)
+    inverse = undone(verb, scene)
     for word in dict.fromkeys((verb, participle(verb.split("-")[0]), *sorted(lemmas(verb)))):
         held = state(kind, word.replace("-", " "), "$") or state(kind, word.replace("-", "_"), "$")
         if held is not None:
@@ -292,12 +292,13 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     if not states and inverse:
         held = state(kind, participle(inverse.split("-")[0]), "$") or state(kind, inverse, "$")
         if held is not None:
-            states = dict.fromkeys(scene.service.kept.get((kind.name, inverse), []), "null")
-            states |= {
+            states = {
                 name: {"true": "false"}.get(value, "null")
                 for name, value in entering(kind, held).items()
                 if value in {"true", "now()", "today()"}
             }
+    if states and inverse:  # whoever had it has it no longer
+        found |= dict.fromkeys(scene.service.kept.get((kind.name, inverse), []), "null")
     counter = next(
         (
             n
@@ -325,6 +326,13 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
         found.setdefault(name, value)
     if not found:
         _moment(scene, kind, done, found)
+
+
+def undone(verb: str, scene: Scene) -> str:
+    """The deed that a deed undoes: by its name, or by a request for what it takes back."""
+    base = verb.removeprefix("un")
+    deeds = {verb_of(x.tail) for x in scene.service.brief.requests if x.tail}
+    return INVERSES.get(verb, base if base != verb and base in deeds else "")
 
 
 def _moment(scene: Scene, kind: Kind, done: str, found: dict[str, str]) -> None:

@@ -358,10 +358,11 @@ def _below(scene: Scene, kind: Kind, row: str) -> list[str]:
     ]
 
 
-def emptied(scene: Scene, kind: Kind) -> None:
-    """All rows of a collection."""
+def emptied(scene: Scene, kind: Kind, held: str = "") -> None:
+    """All rows of a collection, or those in a state."""
     read_rows(scene)
     wheres, _, unread = narrowed(scene, kind)
+    wheres += [held] if held else []
     if unread:
         scene.open.append(f"what the parameter {unread} does")
     if kind.owner and scene.needs:

@@ -764,7 +764,10 @@ def only(scene: Scene, kind: Kind, tail: str = "") -> list[str]:
                 continue
             told = condition(kind, match["adj"], "")
             if told is not None:
-                found.append(told)
+                if not any(f".{each}" in told for each in scene.request.query):
+                    found.append(
+                        told
+                    )  # else it says what the parameter does: "?done=false lists …"
                 one.drop(match)
                 break
     if not found and tail:

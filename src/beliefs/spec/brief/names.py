@@ -18,7 +18,13 @@ _STOP = (
     "filtered|crud|everyone|anyone|fields?|required|needed|leaves?|does|same|empty|no|than|i|we|"
     "you|people|about|via|using|whole"
 )
-_NAME = rf"(?!(?:{_STOP})\b)[A-Za-z_]\w*(?:[- ](?!(?:{_STOP})\b)[A-Za-z_]\w*){{0,2}}(?:\[\])?\??"
+# "with a name enters a candidate": what is done with it is no part of its name.
+_DOES = (
+    r"[a-z]+s (?:(?:the|it|them|one|this|that|its|their|all)\b|"
+    r"an? (?!(?:list|array|number|string|whole|integer|positive|boolean|date|text|url)\b)\w)"
+)
+_NO_NAME = rf"(?!(?:{_STOP})\b|{_DOES})"
+_NAME = rf"{_NO_NAME}[A-Za-z_]\w*(?:[- ]{_NO_NAME}[A-Za-z_]\w*){{0,2}}(?:\[\])?\??"
 _ITEM = (
     r"\s*(?P<lead>(?:(?:optionally|optional|if i feel like it|possibly|perhaps|maybe|an?|the|its|"
     r"their|some|your|one|and|also|or)\b[ ,]*)*)"

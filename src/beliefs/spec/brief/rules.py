@@ -8,7 +8,7 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.changes import INVERSES, verb_of
-from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, number
+from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, named, number
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.moves import overdrawn
 from beliefs.spec.brief.said import Said
@@ -472,11 +472,11 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     ):
         held = entered(scene)
         if held is not None:
-            _guard(scene, held, fault)
+            guard(scene, held, fault)
             return True
-    guard = guarded(cause, scene)
-    if guard is not None:
-        _guard(scene, guard, fault)
+    held_if = guarded(cause, scene)
+    if held_if is not None:
+        guard(scene, held_if, fault)
         return True
     if fault.status in {400, 422} and _of_kind(cause, scene):
         _invalid(scene, fault.status)
@@ -676,7 +676,7 @@ def _short(scene: Scene, row: Kind, name: str, of: str) -> str | None:
     brought = [
         each
         for each, given in scene.given.items()
-        if given.place == "json" and is_number(given.held)
+        if given.place == "json" and (is_number(given.held) or _called_number(given.held))
     ]
     if len(brought) != 1 or not fields:
         return None
@@ -704,6 +704,11 @@ def _short(scene: Scene, row: Kind, name: str, of: str) -> str | None:
     return f"{name}.{field} {_way(scene)} input.{brought[0]} < 0"
 
 
+def _called_number(held: Held) -> bool:
+    """Whether nothing but its name says that a value is a number."""
+    return held.type is None and named(held.name).kind in {"integer", "number"}
+
+
 def _way(scene: Scene) -> str:
     adds = re.search(r"(?i)adjust|change|move|book", scene.request.tail) and any(
         "change" in x or "delta" in x or x == "adjustment" for x in scene.given
@@ -711,7 +716,8 @@ def _way(scene: Scene) -> str:
     return "+" if adds else "-"
 
 
-def _guard(scene: Scene, fails_if: str, fault: Fault) -> None:
+def guard(scene: Scene, fails_if: str, fault: Fault) -> None:
+    """Make a request fail under a condition, as its fault is answered."""
     way = STATUS_WAYS.get(fault.status, "refused")
     if way == "refused":
         scene.fails("refused", fault.status)
@@ -758,6 +764,7 @@ _THERE = frozenset({"available", "current", "remaining", "left", "in_stock", "ha
 
 def _sentence(fault: Fault, whole: str) -> str:
     text = fault.cause.text.strip(" .,;:¦")
+    text = f"it {text}" if re.match(r"(?:is|was|has) ", text) else text
     return text[:1].upper() + text[1:] if text else whole
 
 
@@ -816,7 +823,7 @@ def _held(fault: Fault, scene: Scene) -> bool:
     found = condition(row, text, row.one)
     if found is None:
         return False
-    _guard(scene, f"not({found})", fault)
+    guard(scene, f"not({found})", fault)
     return True
 
 

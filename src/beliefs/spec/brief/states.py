@@ -31,6 +31,7 @@ def state_field(kind: Kind) -> Held | None:
 def state(kind: Kind, words: str, row: str = "$") -> str | None:
     """The condition that a row is what an adjective says; None where nothing kept says so.
 
+    >>> from beliefs.spec.types import Type
     >>> lamp = Kind(
     ...     "Lamp",
     ...     "/lamps",
@@ -75,7 +76,7 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
             return f"{row}.{name} = {json.dumps(plain)}"
     for name in kind.fields:  # "returned" of a row with returned_at
         if re.fullmatch(
-            rf"{re.escape(plain)}_?(?:at|on|by|date)",
+            rf"(?:last_)?{re.escape(plain)}_?(?:at|on|by|date)|last_{re.escape(plain)}",
             re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(),
         ):
             return f"{row}.{name} != null"
@@ -157,6 +158,7 @@ _SIGN = {
 def compared(kind: Kind, words: str, row: str = "$") -> str | None:
     """A condition between a field and a number or another field, with what it says taken in whole.
 
+    >>> from beliefs.spec.types import Type
     >>> stock = Kind(
     ...     "Item",
     ...     "/items",

@@ -22,17 +22,19 @@ from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
+from beliefs.spec.brief.marks import learn_marks
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.phases import learn_phases
-from beliefs.spec.brief.rules import AGAIN, field_rules, weighed
+from beliefs.spec.brief.rules import AGAIN, field_rules, guard, weighed
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.shapes import told_shape
-from beliefs.spec.brief.sketch import Sketch, scalar_of
+from beliefs.spec.brief.sketch import SILENT, Part, Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
+from beliefs.spec.brief.viewing import fails_if, viewed
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
 from beliefs.spec.effects import Effect
@@ -42,7 +44,7 @@ from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.types import Type
-from beliefs.spec.understanding.words import participle, singular
+from beliefs.spec.understanding.words import participle, singular, third_person
 
 _CHANGING = {"POST", "PUT", "PATCH"}
 
@@ -505,6 +507,7 @@ def _logs(service: Service, scenes: list[Scene]) -> None:
             for x in scenes
             if x.row is row and x.kind is None and x.request.method in _CHANGING and x.request.tail
         ]
+        sketch = sketch or _usual_entry(service, scene, deeds_)
         if sketch is None or not any(
             {*sketch.names} & {n for n, g in x.given.items() if g.place == "json"} for x in deeds_
         ):
@@ -523,6 +526,23 @@ def _logs(service: Service, scenes: list[Scene]) -> None:
         service.logs.setdefault(row.name, []).append(log)
         scene.kind = log
         scene.told.answer = Sketch("list", item=sketch)
+
+
+_LOGS = frozenset({"transactions", "history", "movements", "log", "ledger", "activity", "entries"})
+
+
+def _usual_entry(service: Service, scene: Scene, acts: list[Scene]) -> Sketch | None:
+    """What a line of a history has where nothing says so: what was done, how much, and when."""
+    if scene.request.tail not in _LOGS:
+        return None
+    brought = (n for x in acts for n, g in x.given.items() if g.place == "json")
+    amounts = [x for x in dict.fromkeys(brought) if named(x).kind in {"integer", "number"}]
+    if not amounts:
+        return None
+    names = ("id", "type", *amounts, "created_at")
+    what = f"what a line of {scene.request.path} has"
+    service.assumptions.append(Assumption(what, ", ".join(names), scene.request.source))
+    return Sketch("record", tuple(Part(each, SILENT) for each in names))
 
 
 def _entry(service: Service, tail: str) -> Sketch | None:
@@ -652,6 +672,7 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
             continue
         _implied(service, scene, scenes)
         _noted_values(service, scene)
+    learn_marks(service, scenes)
 
 
 def _noted_values(service: Service, scene: Scene) -> None:
@@ -865,8 +886,11 @@ def _operation(scene: Scene) -> Operation:
         for each in parameters(scene):
             scene.bring(each, "query", Held(each))
     guards = _guards(scene)
+    said = [replace(each) for each in scene.told.said]
     try:
         _deed(scene, guards)
+        if scene.request.method == "GET" and (scene.open or _passed_over(scene)):
+            _as_a_whole(scene, said, guards)
         for then in scene.after if not scene.open else ():
             then(scene)
         effect: Effect = (
@@ -895,12 +919,29 @@ def _operation(scene: Scene) -> Operation:
     )
 
 
+def _passed_over(scene: Scene) -> bool:
+    """Whether words about a request are left that nobody made anything of."""
+    known = _known_names(scene.service, [scene])
+    return any({*one.left} - known - _DEED_WORDS for one in scene.told.said)
+
+
+def _as_a_whole(scene: Scene, said: list[Said], guards: list[str]) -> None:
+    """Read a request by its whole sentences, where its words by themselves leave something open."""
+    before = scene.lines, scene.open, scene.kind, [each.text for each in scene.told.said]
+    scene.lines, scene.open = [], []
+    if not viewed(scene, said, guards):
+        scene.lines, scene.open, scene.kind = before[:3]
+        for each, text in zip(scene.told.said, before[3], strict=False):
+            each.text = text
+
+
 def _guards(scene: Scene) -> list[str]:
     before = len(scene.lines)
     met: set[int] = set()
     for fault in sorted(scene.told.faults, key=lambda each: not each.cause.text.strip(" ¦")):
         about = (fault.status, fault.cause.whole)
-        if weighed(fault, scene):
+        cause = fault.cause.text
+        if weighed(fault, scene) or _weighed_as_a_whole(fault, scene, cause):
             scene.service.met.add(about)
             met.add(fault.status)
         elif (
@@ -914,6 +955,17 @@ def _guards(scene: Scene) -> list[str]:
     guards = scene.lines[before:]
     scene.lines = scene.lines[:before]
     return guards
+
+
+def _weighed_as_a_whole(fault: Fault, scene: Scene, cause: str) -> bool:
+    """Guard against a failure whose cause is a condition, read as a phrase."""
+    told = fails_if(scene, fault, cause)
+    if told is None:
+        return False
+    fault.cause.text = cause
+    guard(scene, told, fault)
+    fault.cause.text = ""
+    return True
 
 
 def _unmet(scene: Scene, fault: Fault) -> None:
@@ -961,8 +1013,19 @@ def _deed(scene: Scene, guards: list[str]) -> None:
             return deeds.acted(scene, guards)
         case "GET":
             return _root(scene, tail)
+        case "DELETE" if _in_state(scene, tail):
+            return deeds.emptied(scene, scene.kind or Kind("", ""), _in_state(scene, tail))
     scene.open.append("what it does")
     return None
+
+
+def _in_state(scene: Scene, tail: str) -> str:
+    """The condition that rows are what the end of a path says: `DELETE /items/checked`."""
+    kind = _static(scene)
+    told = state(kind, tail.replace("-", " "), "") if kind is not None else None
+    if told is not None:
+        scene.kind = kind
+    return told or ""
 
 
 def _list(scene: Scene, kind: Kind) -> None:
@@ -1280,6 +1343,13 @@ _NARRATIVE = re.compile(
 )
 
 
+def _made(scene: Scene, one: Said) -> None:
+    """Whatever it is called to make a row: "places a bid", "files a report"."""
+    kind = scene.kind
+    if scene.request.method == "POST" and kind is not None:
+        one.take(rf"^\W*[a-z]+s (?:in |up )?(?:an? |the |one )?(?:new )?{re.escape(kind.spoken)}\b")
+
+
 def _lead(one: Said) -> None:
     """What leads to a request that is named in the middle of a sentence is a story.
 
@@ -1304,7 +1374,8 @@ _NARROWING = re.compile(
 )
 
 
-def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
+def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
+    """Words of what is kept, brought and asked: they say nothing by themselves."""
     names = {
         w
         for k in service.kinds
@@ -1318,7 +1389,14 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     names |= {
         w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w
     }
-    names |= {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
+    names |= {
+        third_person(w) for s in scenes for w in re.split(r"[-_]", s.request.tail.lower()) if w
+    }
+    return names | {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
+
+
+def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
+    names = _known_names(service, scenes)
     found: list[Unknown] = []
     seen = {
         one.whole
@@ -1330,6 +1408,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
             for pattern in ANYHOW:
                 one.take(pattern)
+            _made(scene, one)
             _lead(one)
             left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
             if not left or one.whole in seen:

@@ -10,6 +10,9 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.meaning import value
+from beliefs.spec.brief.meaning.around import scope_of
+from beliefs.spec.brief.meaning.scope import Focus
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, is_number, moments, numbers, rows_below
 from beliefs.spec.brief.sketch import SILENT, Sketch, scalar_of
@@ -60,8 +63,13 @@ def meaning(scene: Scene, name: str) -> Said | None:
             r"the average|whether) [^;.,¦]+)"
         ),
     )
+    sketch = scene.told.answer
+    alone = sketch is not None and sketch.names == (name,)
+    behind = (
+        r"(?:^|¦)[\W¦]*(?P<what>(?:the|how many|how much) [^;.¦]+)" if alone else r"(?!)(?P<what>)"
+    )
     for one in [*scene.told.said, *scene.service.brief.said]:
-        for pattern in patterns:
+        for pattern in (*patterns, behind):
             found = one.has(pattern)
             if found is not None:
                 one.drop(found)
@@ -99,7 +107,8 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
     if found := _EMPTY.search(text):
         empty = (found["a"] or found["b"]).replace("zero", "0")
         text = text.replace(found[0], " ")
-    value = _figure(scene, " ".join(text.split()).strip(" ,.:;"), rows, row, kind)
+    bare = " ".join(text.split()).strip(" ,.:;")
+    value = _figure(scene, bare, rows, row, kind) or _phrased(scene, told, bare, rows, row, kind)
     if value is None:
         return None
     told.text = ""
@@ -110,6 +119,17 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
         if empty == "0" and not value.startswith(("count", "sum", "or_else"))
         else value
     )
+
+
+def _phrased(
+    scene: Scene, told: Said, text: str, rows: Rows | None, row: str, kind: Kind | None
+) -> str | None:
+    """What a phrase is as a whole; not where callers have narrowed the rows that it speaks of."""
+    if rows is not None and "input." in rows.source.replace("input.id", ""):
+        return None
+    inner = (Focus(kind, row),) if kind is not None and row else ()
+    found = value(text, scope_of(scene), inner, told.quotes)
+    return found.text if found is not None else None
 
 
 def refined(told: Said | None, value: str | None) -> str | None:

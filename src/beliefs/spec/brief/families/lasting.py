@@ -111,7 +111,7 @@ def _expiring(service: Service, scenes: list[Scene], kind: Kind, making: Scene) 
     whole = heard.words(service, scenes)
     name = next((n for n in making.given if _SPAN.match(n)), "")
     if not name or not re.search(
-        r"(?i)\bexpir|\bgone\b|\bover\b|\blasts?\b|that many|\bvalid for\b", whole
+        r"(?i)\bexpir|\bgone\b|\bover\b|\blasts\b|\blast for\b|that many|\bvalid for\b", whole
     ):
         return
     _token(service, kind, scenes)
