@@ -283,7 +283,7 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     if not verb:
         return
     states: dict[str, str] = {}
-    inverse = undone(verb, scene)
+    inverse = undone(verb, scene) or INVERSES.get(verb)
     for word in dict.fromkeys((verb, participle(verb.split("-")[0]), *sorted(lemmas(verb)))):
         held = state(kind, word.replace("-", " "), "$") or state(kind, word.replace("-", "_"), "$")
         if held is not None:
@@ -329,10 +329,10 @@ def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
 
 
 def undone(verb: str, scene: Scene) -> str:
-    """The deed that a deed undoes: by its name, or by a request for what it takes back."""
-    base = verb.removeprefix("un")
+    """The deed that a deed undoes, where there is a request for it."""
+    base = INVERSES.get(verb, verb.removeprefix("un"))
     deeds = {verb_of(x.tail) for x in scene.service.brief.requests if x.tail}
-    return INVERSES.get(verb, base if base != verb and base in deeds else "")
+    return base if base != verb and base in deeds else ""
 
 
 def _moment(scene: Scene, kind: Kind, done: str, found: dict[str, str]) -> None:

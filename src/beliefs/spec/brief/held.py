@@ -195,7 +195,8 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
             r"capacity|"
             r"stars|copies|pages|votes|likes|points|servings|people|level|priority|size|position|"
             r"plus|"
-            r"guests|floor|places|slots|limit|calories|rating|score)|\w+_(?:minutes|days|seconds|"
+            r"guests|floor|places|slots|limit|calories|rating|score|reps|rounds|laps|beds|goals|"
+            r"steps_taken|wins|losses)|\w+_(?:minutes|days|seconds|"
             r"hours)|"
             r"\w+Count|(?:num|number|max|min)_\w+"
         ),

@@ -119,6 +119,9 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
                 known.parent = above
         if last and request.method == "POST":
             known.makes = True
+            flat = any(x.method == "POST" and x.path == known.path for x in brief.requests)
+            if known.parent is None and above is not None and above is not known and not flat:
+                known.parent = above
         above = known
 
 

@@ -7,7 +7,7 @@ it was last watered, the deed leaves the moment instead.
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.changes import INVERSES, verb_of
+from beliefs.spec.brief.changes import undone, verb_of
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
@@ -35,7 +35,9 @@ def learn_marks(service: Service, scenes: list[Scene]) -> None:
         if not is_verb(verb) or any(each.place == "json" for each in scene.given.values()):
             continue
         told = next((m for one in scene.told.said if (m := one.has(_AS)) and m["state"]), None)
-        done = told["state"].lower() if told is not None else participle(INVERSES.get(verb, verb))
+        done = (
+            told["state"].lower() if told is not None else participle(undone(verb, scene) or verb)
+        )
         if not _plain(scene, kind, {verb, done}) or _kept(kind, verb, done):
             continue
         _mark(service, scene, kind, verb, done)

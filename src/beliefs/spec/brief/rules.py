@@ -47,9 +47,10 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
         rf":(?:,| and| or|, and|/)\s*(?:(?:the|an?|its)\s+)?(?:{names}))*"
     )
     head = re.compile(
-        r"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bbut )|(?"
-        rf"<=\btext )|^\W*)(?P<opt>optional(?:ly)? (?:an? |the )?)?(?P<names>{row})(?: ?\([^)]*\))"
-        rf"? ?(?P<verb>{_VERB}|(?=(?:at least|at most|max|min|up to|with at least) \d))",
+        r"(?:(?<=^)|(?<=[;¦.(] )|(?<=[;¦(])|(?<=, )|(?<=\band )|(?<=\bwhere )|(?<=\bwith )|"
+        rf"(?<=\bbut )|(?<=\btext )|^\W*)(?P<opt>optional(?:ly)? (?:an? |the )?)?(?P<names>{row})"
+        rf"(?: ?\([^)]*\))? ?(?P<verb>{_VERB}|"
+        r"(?=(?:at least|at most|max|min|up to|with at least|from|between) -?\d)|(?=-?\d+ ?- ?\d))",
         re.IGNORECASE,
     )
     _left_out(one, known, names)

@@ -9,11 +9,12 @@ from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
 from beliefs.spec.brief import deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
+from beliefs.spec.brief.aftermath import learn_aftermath
 from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.calls import as_rows
-from beliefs.spec.brief.changes import INVERSES, born, verb_of
+from beliefs.spec.brief.changes import born, undone, verb_of
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.families import FAMILIES
@@ -23,6 +24,7 @@ from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.marks import learn_marks
+from beliefs.spec.brief.moments import learn_moments
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.phases import learn_phases
@@ -34,7 +36,7 @@ from beliefs.spec.brief.sketch import SILENT, Part, Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
-from beliefs.spec.brief.viewing import fails_if, viewed
+from beliefs.spec.brief.viewing import fails_if, picked, picks, viewed
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
 from beliefs.spec.effects import Effect
@@ -62,6 +64,7 @@ def spec_of(brief: Brief) -> Spec:
     for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
         one.take(_MADE_OF)
     tell_fields(brief, kinds)
+    _first_counts(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
     _above(scenes)
@@ -107,6 +110,26 @@ def spec_of(brief: Brief) -> Spec:
         account_operations(known)
     operations = [_operation(scene) for scene in scenes]
     return _spec(service, operations, scenes, known)
+
+
+_STARTS = re.compile(
+    r"(?i)(?:(?:it|they|everybody|everyone|an? \w+|each|every \w+|new \w+s?) )?"
+    r"(?:starts?|begins?)(?: out)? (?:with|at) (?P<n>\d+|no|zero) (?P<name>[a-z]+)\b"
+)
+
+
+def _first_counts(brief: Brief, kinds: list[Kind]) -> None:
+    """What new rows have of something that is counted: "starts with 0 points"."""
+    for request in brief.requests:
+        made = next((x for x in kinds if x.path == request.path and x.makes), None)
+        if made is None or request.method != "POST":
+            continue
+        for one in request.said:
+            if (found := one.take(_STARTS)) is None:
+                continue
+            first = {"no": "0", "zero": "0"}.get(found["n"].lower(), found["n"])
+            name = found["name"].lower()
+            made.fields[name] = Held(name, Type("integer"), start=first, server=True)
 
 
 def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
@@ -183,6 +206,7 @@ def _scene(service: Service, request: Request, told: Told) -> Scene:
             ),
             None,
         )
+        kind = kind or _below_another(service, segments, at)
         if kind is None:
             continue
         keyed = at + 1 < len(segments) and segments[at + 1].startswith("{")
@@ -196,6 +220,15 @@ def _scene(service: Service, request: Request, told: Told) -> Scene:
         if kind is not None:
             scene.rows.append(kind)
     return scene
+
+
+def _below_another(service: Service, segments: tuple[str, ...], at: int) -> Kind | None:
+    """Rows that are made below others and named without them: `/questions/{id}/answers`."""
+    if at:
+        return None
+    found = [x for x in service.kinds if x.parent and x.path.split("/")[-1] == segments[0]]
+    keyed = len(segments) > 1 and segments[1].startswith("{")
+    return found[0] if keyed and len(found) == 1 else None
 
 
 def _form(path: str) -> str:
@@ -673,6 +706,8 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
         _implied(service, scene, scenes)
         _noted_values(service, scene)
     learn_marks(service, scenes)
+    learn_moments(service, scenes)
+    learn_aftermath(scenes)
 
 
 def _noted_values(service: Service, scene: Scene) -> None:
@@ -701,7 +736,7 @@ def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
     kind = scene.row
     assert kind is not None  # there are rows
     verb = verb_of(scene.request.tail).split("-")[0]
-    base = INVERSES.get(verb, verb)
+    base = undone(verb, scene) or verb
     done = participle(base)
     if state(kind, done) or state(kind, base):
         return
@@ -889,8 +924,7 @@ def _operation(scene: Scene) -> Operation:
     said = [replace(each) for each in scene.told.said]
     try:
         _deed(scene, guards)
-        if scene.request.method == "GET" and (scene.open or _passed_over(scene)):
-            _as_a_whole(scene, said, guards)
+        _as_a_whole(scene, said, guards)
         for then in scene.after if not scene.open else ():
             then(scene)
         effect: Effect = (
@@ -919,6 +953,11 @@ def _operation(scene: Scene) -> Operation:
     )
 
 
+_FIGURE = re.compile(
+    r"(?i)\b(?:number of|how many|average|sum|total|most|fewest|highest|lowest|last \d+)\b"
+)
+
+
 def _passed_over(scene: Scene) -> bool:
     """Whether words about a request are left that nobody made anything of."""
     known = _known_names(scene.service, [scene])
@@ -927,9 +966,14 @@ def _passed_over(scene: Scene) -> bool:
 
 def _as_a_whole(scene: Scene, said: list[Said], guards: list[str]) -> None:
     """Read a request by its whole sentences, where its words by themselves leave something open."""
+    needed = bool(scene.open) or _passed_over(scene)
+    get = scene.request.method == "GET"
+    figures = get and any(_FIGURE.search(each.text) for each in said)
+    if not (needed if get else scene.open) and not figures:
+        return
     before = scene.lines, scene.open, scene.kind, [each.text for each in scene.told.said]
     scene.lines, scene.open = [], []
-    if not viewed(scene, said, guards):
+    if not (viewed(scene, said, guards, figured=not needed) or picked(scene, said, guards)):
         scene.lines, scene.open, scene.kind = before[:3]
         for each, text in zip(scene.told.said, before[3], strict=False):
             each.text = text
@@ -959,6 +1003,8 @@ def _guards(scene: Scene) -> list[str]:
 
 def _weighed_as_a_whole(fault: Fault, scene: Scene, cause: str) -> bool:
     """Guard against a failure whose cause is a condition, read as a phrase."""
+    if picks(scene, fault, cause):
+        return True
     told = fails_if(scene, fault, cause)
     if told is None:
         return False
@@ -1347,7 +1393,13 @@ def _made(scene: Scene, one: Said) -> None:
     """Whatever it is called to make a row: "places a bid", "files a report"."""
     kind = scene.kind
     if scene.request.method == "POST" and kind is not None:
-        one.take(rf"^\W*[a-z]+s (?:in |up )?(?:an? |the |one )?(?:new )?{re.escape(kind.spoken)}\b")
+        kinds = "|".join(re.escape(each.spoken) for each in scene.service.kinds)
+        noun = rf"(?:an? |the |one )?(?:new )?(?:{kinds})\b"
+        one.take(
+            rf"^\W*[a-z]+s (?:in |up |out )?{noun}(?: (?:to|from|in|into|for|on|with|of) {noun})?"
+        )
+    if scene.request.method == "DELETE":
+        one.take(r"^\W*[a-z]+s(?: (?:it|one))?\W*$")
 
 
 def _lead(one: Said) -> None:

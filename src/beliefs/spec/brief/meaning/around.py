@@ -22,4 +22,5 @@ def scope_of(scene: Scene) -> Scope:
         if each.place != "path"
     }
     made = scene.kind if scene.request.method == "POST" else None
-    return Scope(tuple(service.kinds), tuple(bound), inputs, made, service.derived)
+    about = scene.kind
+    return Scope(tuple(service.kinds), tuple(bound), inputs, made, about, service.derived)

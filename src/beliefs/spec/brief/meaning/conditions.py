@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from beliefs.spec.brief.meaning import values
-from beliefs.spec.brief.meaning.rows import counted, row_at
-from beliefs.spec.brief.meaning.scope import Focus, Val, relation
+from beliefs.spec.brief.meaning.rows import counted, made_at, overlapping, row_at, spanned
+from beliefs.spec.brief.meaning.scope import Focus, Val, relation, sort
 from beliefs.spec.brief.states import state
 from beliefs.spec.understanding.words import lemmas
 
@@ -65,11 +66,16 @@ def _tight(text: str, word: str) -> str:
 def _atoms(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
     at = reading.sees(at, "if", "when", "while", "unless it is not") or at
     yield from _compared(reading, at, inner)
+    yield from _so_much(reading, at, inner)
     yield from _there(reading, at, inner)
+    yield from _since(reading, at, inner)
     yield from _has(reading, at, inner)
     yield from _done(reading, at, inner)
     yield from _by_another(reading, at, inner)
+    yield from _out(reading, at, inner)
+    yield from _overlaps(reading, at, inner)
     yield from _stated(reading, at, inner)
+    yield from _are(reading, at, inner)
 
 
 def _compared(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
@@ -197,6 +203,76 @@ def _sort_of(reading: Reading, at: int, left: Val, *, negated: bool) -> Iterator
             yield end, f"not({told})" if negated else told
 
 
+_HAVING = ("take", "takes", "cost", "costs", "has", "have", "need", "needs", "last", "lasts", "got")
+
+
+def _so_much(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
+    """As in "take at most 30 minutes", "has fewer points than that": a field behind its bound."""
+    starts = [(at, each) for each in reading.focuses(inner)[:1]]
+    starts += list(row_at(reading, at, inner))
+    for middle, focus in starts:
+        begin = reading.sees(middle, *_HAVING) or middle
+        for words, sign in _LONGEST:
+            past = reading.sees(begin, words)
+            for end, right in reading.values(past, inner) if past else ():
+                for last, name in reading.scope.fields_at(reading.words, end, focus.kind):
+                    left = reading.scope.read(focus, name)
+                    if _alike(left, right):
+                        yield last, _comparison(reading, left, sign, right)
+        for word, sign in (("fewer", "<"), ("less", "<"), ("more", ">")):
+            past = reading.sees(begin, word)
+            for end, name in (
+                reading.scope.fields_at(reading.words, past, focus.kind) if past else ()
+            ):
+                left, than = reading.scope.read(focus, name), reading.sees(end, "than")
+                for last, right in _than(reading, than, name, inner) if than else ():
+                    if _alike(left, right):
+                        yield last, _comparison(reading, left, sign, right)
+
+
+def _than(
+    reading: Reading, at: int, name: str, inner: tuple[Focus, ...]
+) -> Iterator[tuple[int, Val]]:
+    yield from reading.values(at, inner)
+    numbers = [x for x, kind in reading.scope.inputs.items() if sort(kind) == "number"]
+    if past := reading.sees(at, "that", "wanted", "requested", "asked for", "is asked for"):
+        given = [x for x in numbers if x == name] or numbers
+        if len(given) == 1:
+            yield past, Val(f"input.{given[0]}", "number")
+
+
+def _since(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
+    """As in "more than 10 minutes have passed since it was created", "older than a day"."""
+    for words, sign in ((("more than", "over"), "<"), (("less than", "fewer than"), ">")):
+        past = reading.sees(at, *words)
+        for end, seconds in reading.spans(past, inner) if past else ():
+            begin = reading.sees(end, "have passed", "has passed", "passed", "went by", "are over")
+            begin = reading.sees(begin or end, "since", "after")
+            for last, moment in _moments(reading, begin, inner) if begin else ():
+                yield last, f"{moment} {sign} later(now(), 0 - {seconds})"
+    for middle, focus in [(at, each) for each in reading.focuses(inner)[:1]] + list(
+        row_at(reading, at, inner)
+    ):
+        start = reading.sees(middle, *_BE) or middle
+        past = reading.sees(start, "older than")
+        created = made_at(focus.kind)
+        for end, seconds in reading.spans(past, inner) if past and created else ():
+            yield end, f"{focus.name}.{created} < later(now(), 0 - {seconds})"
+
+
+def _moments(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
+    """A moment by the deed that it is of: "it was created"."""
+    for end, told in reading.values(at, inner):
+        if told.sort == "moment":
+            yield end, told.text
+    starts = [(at, each) for each in reading.focuses(inner)[:1]] + list(row_at(reading, at, inner))
+    for middle, focus in starts:
+        start = reading.sees(middle, *_BE) or middle
+        end = reading.sees(start, "created", "posted", "made", "sent", "added", "creation")
+        if end and (created := made_at(focus.kind)):
+            yield end, f"{focus.name}.{created}"
+
+
 def _there(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
     """As in "there are no bids", "there is a booking of the room"."""
     past = reading.sees(at, "there is", "there are", "there was", "there were", "there exists")
@@ -241,9 +317,10 @@ def _has(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[
         if not past:
             continue
         focuses = (focus,) if focus is not None else reading.focuses(inner)[:1]
-        for end, told in amounts(reading, past, inner):
+        for end, told in amounts(reading, past, (*inner, *focuses)):
             if any(f"{each.name}." in told for each in focuses):
-                yield end, f"not({told})" if negated else told
+                held = told.replace(") = ", ") >= ") if counted(reading, past) else told
+                yield end, f"not({held})" if negated else held
 
 
 def _done(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
@@ -272,6 +349,62 @@ def _done(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple
                 break
         end = reading.sees(end, "before", "once") or end
         yield end, f"count({made.name}[where {' and '.join(wheres)}]) > 0"
+
+
+def _are(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
+    """As in "a car with that plate is parked", "20 cars are parked": some rows in a state."""
+    number = counted(reading, at)
+    start = at + 1 if number else at
+    for middle, found in reading.rows(start, inner):
+        if found.one or found.order:
+            continue
+        past = reading.sees(middle, *_BE)
+        negated = reading.sees(past, "not", "no longer") if past else 0
+        begin = negated or past
+        for size in range(1, _MAX_STATE + 1) if past else ():
+            told = state(found.kind, " ".join(reading.words[begin : begin + size]), found.row)
+            if told is None or begin + size > len(reading.words):
+                continue
+            held = f"not({told})" if negated else told
+            some = replace(found, wheres=(*found.wheres, held))
+            sign = f">= {number}" if number else "> 0"
+            yield begin + size, f"count({some.source()}) {sign}"
+
+
+# What rows that lend others are called once that is over.
+_OVER = ("returned", "ended", "finished", "closed", "over", "done", "cancelled")
+
+
+def _out(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
+    """As in "the book is on loan": one of the rows that are made is about it, and not over."""
+    made = reading.scope.made
+    if made is None:
+        return
+    ended = next((told for each in _OVER if (told := state(made, each, ""))), None)
+    for middle, focus in row_at(reading, at, inner):
+        start = reading.sees(middle, *_BE) or middle
+        end = reading.sees(
+            start, "on loan", "out", "lent", "lent out", "borrowed", "in use", "checked out",
+            "rented", "rented out", "taken", "loaned", "loaned out",
+        )  # fmt: skip
+        told = relation(made, "", focus)
+        if end and told and ended is not None:
+            yield end, f"count({made.name}[where {told} and not({ended})]) > 0"
+
+
+def _overlaps(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:
+    """As in "it overlaps with another booking of the room"."""
+    made = reading.scope.made
+    ends = spanned(reading.scope.inputs) if made is not None else None
+    if made is None or ends is None or not {*ends} <= {*made.fields}:
+        return
+    for middle in (at, *(end for end, _ in reading.scope.kinds_at(reading.words, at)), at + 1):
+        verb = reading.sees(middle, "overlaps", "overlap", "would overlap")
+        past = (reading.sees(verb, "with") or verb) if verb else 0
+        past = (reading.sees(past, "another", "existing", "any other") or past) if past else 0
+        for end, found in reading.rows(past, inner) if past else ():
+            if found.kind is made:
+                yield end, f"count({overlapping(found, ends, ends).source()}) > 0"
 
 
 def _by_another(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, str]]:

@@ -44,6 +44,10 @@ class Reading:
         """How many rows the words from a place on say that there are."""
         return self._once(conditions.amounts, at, inner)
 
+    def spans(self, at: int, inner: tuple[Focus, ...]) -> list[tuple[int, str]]:
+        """How long a time the words from a place on say, in seconds."""
+        return self._once(values.spans, at, inner)
+
     def sees(self, at: int, *texts: str) -> int:
         """Where words end that stand at a place, any of several texts; 0 where none does."""
         for text in texts:

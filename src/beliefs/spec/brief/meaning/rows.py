@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -40,12 +40,13 @@ class Some:
     wheres: tuple[str, ...] = ()
     order: tuple[str, ...] = ()  # keys over the row, with ` down` behind them
     limit: str = ""
+    then: tuple[str, ...] = ()  # how so many of them are sorted
     one: str = ""  # `first` or `any_of`, where only one row is meant
     shows: tuple[tuple[str, str], ...] = ()  # what is shown with each, by name
     explicit: bool = False  # words say to which rows they belong
 
     def __hash__(self) -> int:
-        return hash((self.kind.name, self.wheres, self.order, self.limit, self.one, self.shows))
+        return hash((self.kind.name, self.wheres, self.order, self.then, self.one, self.shows))
 
     @property
     def focus(self) -> Focus:
@@ -54,10 +55,13 @@ class Some:
 
     def unsorted(self) -> Some:
         """The same rows in no order, all of them."""
-        return replace(self, order=(), limit="")
+        return replace(self, order=(), then=(), limit="")
 
     def source(self, *, sorted_too: bool = True) -> str:
         """The expression of the list."""
+        if self.then and sorted_too:
+            then = ", ".join(f"by {_over(each, self.row)}" for each in self.then)
+            return f"{replace(self, then=()).source()}[{then}]"
         alone = len(self.wheres) == 1
         where = " and ".join(each if alone else _bracketed(each) for each in self.wheres)
         order = self.order if sorted_too else ()
@@ -115,6 +119,15 @@ def rows(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[
                 yield from _behind(reading, end, told, inner)
     for end, found in _named(reading, start, inner):
         yield from _behind(reading, end, found, inner)
+    if many := counted(reading, start):  # "the 5 books with the most loans"
+        for end, found in _named(reading, start + 1, inner):
+            for last, told in _behind(reading, end, replace(found, limit=many), inner):
+                if told.order and not told.one:
+                    yield last, told
+    if about := reading.scope.about:
+        past = reading.sees(start, "them", "ones", "those", "they", "everything", "these")
+        row = reading.variable(inner)
+        yield from _behind(reading, past, Some(about, row), inner) if past else ()
 
 
 def _ranked(reading: Reading, at: int) -> list[tuple[int, bool, str]]:
@@ -222,6 +235,9 @@ def _piece(
             yield end, replace(found, shows=(*found.shows, (name, told)))
     if past := reading.sees(at, "without", "with no", "that have no", "which have no"):
         for end, below in reading.rows(past, focus):
+            for last, busy in _at_that_time(reading, end, below):
+                none = f"count({busy.source()}) = 0"
+                yield last, replace(found, wheres=(*found.wheres, none))
             if below.kind is not found.kind:
                 yield end, replace(found, wheres=(*found.wheres, f"count({below.source()}) = 0"))
     for size in range(1, _MAX_ADJECTIVES):
@@ -233,8 +249,31 @@ def _piece(
         at, "each", "in total", "altogether", "overall", "there are", "there is"
     ):
         yield past, found
+    yield from _lately(reading, at, found, inner)
     if past := reading.sees(at, "at random", ", at random", "picked at random"):
         yield past, replace(found, one=found.one or "any_of")
+
+
+def made_at(kind: Kind) -> str:
+    """The field that says when a row was made; empty where none does."""
+    return next((x for x in kind.fields if CREATED.match(x)), "")
+
+
+def _lately(
+    reading: Reading, at: int, found: Some, inner: tuple[Focus, ...]
+) -> Iterator[tuple[int, Some]]:
+    """As in "messages in the last 24 hours": by the moment that rows have."""
+    times = [n for n in found.kind.fields if sort(kept(found.kind, n)) in {"moment", "day"}]
+    times = [x for x in times if CREATED.match(x)] or times
+    past = reading.sees(at, "in last", "within last", "during last", "from last", "of last")
+    if not past or not times:
+        return
+    sorts = sort(kept(found.kind, times[0]))
+    for end, seconds in reading.spans(past, inner):
+        edge = f"later(now(), 0 - {seconds})"
+        edge = f"date({edge})" if sorts == "day" else edge
+        told = f"{found.row}.{times[0]} >= {edge}"
+        yield end, replace(found, wheres=(*found.wheres, told))
 
 
 def _of(
@@ -276,7 +315,40 @@ def _most(
     falling = reading.word(past) in HIGH
     for end, key in _measures(reading, past + 1, found, inner):
         order = f"{key.text}{' down' if falling else ''}"
-        yield end, replace(found, order=(order,), one=found.one or "first")
+        one = "" if found.limit else found.one or "first"
+        yield end, replace(found, order=(order,), one=one)
+
+
+_BEGINS = ("from", "start", "starts_at", "start_time", "start_date", "check_in", "begin", "starts")
+_FINISHES = ("to", "end", "ends_at", "end_time", "end_date", "check_out", "until", "ends")
+
+
+def spanned(names: Iterable[str]) -> tuple[str, str] | None:
+    """The names of a beginning and an end, where both are there."""
+    known = list(names)
+    first = next((x for x in _BEGINS if x in known), None)
+    last = next((x for x in _FINISHES if x in known), None)
+    return (first, last) if first and last else None
+
+
+def _at_that_time(reading: Reading, at: int, found: Some) -> Iterator[tuple[int, Some]]:
+    """As in "a booking in that time": what begins before it is over, and ends later."""
+    asked, own = spanned(reading.scope.inputs), spanned(found.kind.fields)
+    end = reading.sees(
+        at, "in that time", "at that time", "in that period", "in this time", "then", "in between",
+        "for that time", "on these dates", "for these dates", "between from and to",
+    )  # fmt: skip
+    if end and asked is not None and own is not None:
+        yield end, overlapping(found, own, asked)
+
+
+def overlapping(found: Some, own: tuple[str, str], asked: tuple[str, str]) -> Some:
+    """Rows whose time and another one, that callers bring, have some in common."""
+    told = (
+        f"{found.row}.{own[0]} < input.{asked[1]}",
+        f"{found.row}.{own[1]} > input.{asked[0]}",
+    )
+    return replace(found, wheres=(*found.wheres, *told))
 
 
 def _figures(
@@ -296,7 +368,9 @@ def _figures(
                 yield end, kind.plural if kind is not None else plural(last), told.text
             case "average" | "sum" | "most" | "least":
                 first = reading.word(at)
-                name = last if last == first else f"{first}_{singular(last)}"
+                of_field = re.search(r"\.(\w+)\)+$", told.text)
+                own = of_field[1] if of_field is not None else singular(last)
+                name = last if last == first else f"{first}_{own}"
                 yield end, name, told.text
             case _:
                 pass
@@ -339,18 +413,27 @@ def _in_order(
             down = " down" if high or ("count(" in key.text and not low) else ""
             yield (
                 _closed(reading, high or low or end),
-                replace(found, order=(*found.order, f"{key.text}{down}")),
+                _sorted(found, f"{key.text}{down}"),
             )
     word = reading.word(start)
     if word not in HIGH | LOW:
         return
     down = " down" if word in HIGH else ""
-    for rank in _key(found, word):
-        if end := reading.sees(start + 1, "first", "on top", "at top", "ones first"):
-            yield _closed(reading, end), replace(found, order=(*found.order, f"{rank}{down}"))
+    if end := reading.sees(start + 1, "first", "on top", "at top", "ones first"):
+        plain = word in {"best", "top", "highest", "most", "lowest", "fewest", "least"}
+        shown = [text for _, text in found.shows[-1:]] if plain else []
+        for rank in shown or _key(found, word):
+            yield _closed(reading, end), _sorted(found, f"{rank}{down}")
     for middle, told in _measures(reading, start + 1, found, inner):
         if end := reading.sees(middle, "first", "on top", "at top", "come first"):
-            yield _closed(reading, end), replace(found, order=(*found.order, f"{told.text}{down}"))
+            yield _closed(reading, end), _sorted(found, f"{told.text}{down}")
+
+
+def _sorted(found: Some, key: str) -> Some:
+    """Rows by one more key: where so many of them were picked by another, those are sorted."""
+    if found.limit and found.order:
+        return replace(found, then=(*found.then, key))
+    return replace(found, order=(*found.order, key))
 
 
 def _closed(reading: Reading, at: int) -> int:

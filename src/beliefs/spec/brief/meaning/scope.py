@@ -35,6 +35,7 @@ class Scope:
     bound: tuple[Focus, ...] = ()  # outermost first
     inputs: Mapping[str, Type] = field(default_factory=dict)
     made: Kind | None = None  # of which a row is being made
+    about: Kind | None = None  # what "them" are
     derived: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def kinds_at(self, words: tuple[str, ...], at: int) -> Iterator[tuple[int, Kind]]:

@@ -157,6 +157,8 @@ def _figure(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tup
         for end, found in reading.rows(past, inner):
             if not found.one:
                 yield end, Val(f"count({found.source(sorted_too=False)})", "number")
+    if past := reading.sees(at, "number of different", "number of distinct", "number of unique"):
+        yield from _different(reading, past, inner)
     word = reading.word(at)
     functions = (
         *(("sum",) if word in _SUMS else ()),
@@ -169,6 +171,16 @@ def _figure(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tup
         yield from _over_rows(reading, past, function, inner)
         if function in {"most", "least"}:
             yield from _extreme(reading, at, function, inner)
+
+
+def _different(reading: Reading, at: int, inner: tuple[Focus, ...]) -> Iterator[tuple[int, Val]]:
+    """As in "number of different people": how many values a field has among rows."""
+    row = reading.variable(inner)
+    for kind in reading.scope.kinds:
+        for end, name in reading.scope.fields_at(reading.words, at, kind):
+            found = _belonging(reading, Some(kind, row), inner)
+            listed = f"each({row} in {found.source()}: {row}.{name})"
+            yield end, Val(f"count(distinct({listed}))", "number")
 
 
 def _over_rows(
