@@ -142,7 +142,6 @@ def _by_lives(asked: Wanted, spec: Spec) -> Spec | None:
 
 def _by_request(asked: Wanted, spec: Spec) -> Spec:
     """The Spec, or what a reading request by request leaves less open."""
-    from beliefs.spec.brief.brief import form
     from beliefs.spec.brief.reading import read, still_open, with_settings
     from beliefs.spec.documents.sources import Source, kind_of
 
@@ -151,17 +150,36 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     [[name, text, kind]] = asked["sources"]
     told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
     other = read(text, name, told)
-    lost = _asked_for(spec) - {(each.method, form(each.path)) for each in other.operations}
-    if lost or still_open(other) >= still_open(spec):
+    lost = _lost(spec, other)
+    if lost and all(_reads(each, other) for each in lost):
+        other = read(text, name, told, also=lost)
+    if _lost(spec, other) or still_open(other) >= still_open(spec):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
 
-def _asked_for(spec: Spec) -> set[tuple[str, str]]:
-    """The requests of which it is known what they do: none of them may be forgotten."""
+def _lost(spec: Spec, other: Spec) -> tuple[tuple[str, str, str], ...]:
+    """Requests of which it is known what they do, and that another reading does not have.
+
+    None of them may be forgotten but those that nothing in the text asks for.
+    """
     from beliefs.spec.brief.brief import form
 
-    return {(each.method, form(each.path)) for each in spec.operations if each.effect}
+    there = {(each.method, form(each.path)) for each in other.operations}
+    return tuple(
+        (each.method, each.path, each.source)
+        for each in spec.operations
+        if each.effect and each.source and (each.method, form(each.path)) not in there
+    )
+
+
+def _reads(lost: tuple[str, str, str], spec: Spec) -> bool:
+    """Whether a request only lists or shows rows that another one of the goal makes."""
+    method, path, _ = lost
+    above = path.rsplit("/", 1)[0] if path.endswith("}") else path
+    return method == "GET" and any(
+        each.method == "POST" and each.path == above for each in spec.operations
+    )
 
 
 def _in_english(asked: Wanted) -> None:

@@ -15,6 +15,7 @@ from beliefs.spec import notation
 from beliefs.spec import patterns as re
 from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.operations import Operation
+from beliefs.spec.promised_forms import unkept_forms
 from beliefs.spec.service import TURNED, Spec, Unknown
 from beliefs.spec.whom import lets_others
 
@@ -82,7 +83,8 @@ _MEANT = (
     ),
     (
         re.compile(
-            r"(?i)\bno gaps\b|\bwithout (?:any )?gaps\b|\b(?:others?|rest|ones behind|later ones)\b"
+            r"(?i)\bno gaps\b|\bwithout (?:any )?gaps\b|\b(?:others?|rest|ones behind|later "
+            r"ones)\b"
             r"[^.;]{0,12}\b(?:shift|move|close|slide)s?\b(?: (?:up|down|back))?"
         ),
         re.compile(r"[+-] 1\b|- count\(|count\("),
@@ -133,6 +135,7 @@ def kept(text: str, spec: Spec, name: str = "goal") -> Spec:
 
 def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
     possible = {*_always(spec), *(each for one in spec.operations for each in statuses(spec, one))}
+    names = frozenset(one.name for each in spec.entities for one in each.fields)
     effects = "\n".join(notation.write(each.effect) for each in spec.operations)
     compared = "diff(" in effects or any(_DIFFERS.search(each.path) for each in spec.operations)
     for number, line in enumerate(text.split("\n"), 1):
@@ -170,6 +173,12 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
             yield Unknown("material", words, source, f"{key} is a number that is counted up")
         if _shows_more(words, spec):
             yield Unknown("material", words, source, "the list shows whole rows")
+        for clause, why in unkept_forms(
+            words, spec.operations, lambda named, path: _is_at(named, path, spec.base), names
+        ):
+            yield Unknown("material", clause, source, why)
+        if _FORM.search(words) and not _takes_form(spec):
+            yield Unknown("material", words, source, "no request takes what a form sends")
         if (hashed := _HASHED.search(words)) and "hash_password(" in effects:
             why = f"passwords are hashed with scrypt, which is as slow on purpose as {hashed[1]}"
             yield Unknown("material", words, source, why)
@@ -178,6 +187,16 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
             yield Unknown("material", words, source, why)
         if (thing := _unkept(words, spec)) is not None:
             yield Unknown("blocking", words, source, f"nothing is kept that is called {thing}")
+
+
+_FORM = re.compile(
+    r"(?i)\b(?:an?|the|html|this|that) (?:\w+ )?form\b(?! of\b)|\bform fields?\b|\burlencoded\b"
+)
+
+
+def _takes_form(spec: Spec) -> bool:
+    """Whether some request is brought what forms on pages send."""
+    return any(one.place in {"form", "file"} for each in spec.operations for one in each.inputs)
 
 
 _TURNED = re.compile(
@@ -205,7 +224,8 @@ def _unbuilt(words: str, spec: Spec) -> Iterator[str]:
 
 # "a WebSocket at /ws", "the endpoint /metrics": a place where something is answered.
 _PLACE = re.compile(
-    r"(?i)\b(?:websockets?|ws|endpoints?|routes?|listens?|serves?|served|exposes?|exposed|answers?|"
+    r"(?i)\b(?:websockets?|ws|endpoints?|routes?|listens?|serves?|served|exposes?|exposed|"
+    r"answers?|"
     r"returns?|repl(?:y|ies))\b"
 )
 _BARE = re.compile(

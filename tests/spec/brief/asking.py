@@ -1,10 +1,11 @@
 """Conversations as data: requests, each with what must come back, and how a Spec answers them.
 
 A line is `POST /notes {"a": 1} -> 201 {"id": 1}`. The body may be JSON, `TEXT type text` or `FILE field
-name type content`; `@$name` brings a bearer token, ` | Name: value` a header. What is expected is a
-part of what comes: names that are not told may be there, unless `"-"` says that they must not, `"*"`
-is any text, `"a|b"` as a name is either of two, and `"$name"` is kept under that name. `~text` is a part of the body, `wait 60` lets a
-minute pass. The judge's own interpreter answers, as it does for any Spec that is built.
+name type content`, with ` FORM a=1&b=2` behind it or alone; `@$name` brings a bearer token, ` | Name:
+value` a header. What is expected is a part of what comes: names that are not told may be there,
+unless `"-"` says that they must not, `"*"` is any text, `"a|b"` as a name is either of two, and
+`"$name"` is kept under that name. `~text` is a part of the body, `wait 60` lets a minute pass. The
+judge's own interpreter answers, as it does for any Spec that is built.
 """
 
 from __future__ import annotations
@@ -99,6 +100,8 @@ class _Talk:
             brought = ""
         pairs = tuple(parse_qsl(query, keep_blank_values=True))
         whole = Request(found["method"], path, pairs, tuple(told))  # type: ignore[arg-type]
+        brought, _, form = f" {brought}".partition(" FORM ")
+        whole, brought = _with(whole, form=tuple(parse_qsl(form))), brought.strip()
         if brought.startswith("FILE "):
             _, name, file, kind, content = brought.split(" ", 4)
             return _with(whole, files=((name, file, kind, _content(content)),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Brief
+from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.openapi import documented
 from beliefs.spec.brief.requests import brief
 from beliefs.spec.brief.telling import spec_of
@@ -13,8 +13,10 @@ from beliefs.spec.service import Spec
 from beliefs.spec.soundness import sound
 
 
-def read(text: str, name: str, kind: str) -> Spec:
+def read(text: str, name: str, kind: str, also: tuple[tuple[str, str, str], ...] = ()) -> Spec:
     """The Spec of a goal in sentences or Markdown.
+
+    `also` are requests that it asks for without naming them: method, path and line.
 
     >>> found = read(
     ...     "POST /notes {title} adds a note. GET /notes lists all, newest first.",
@@ -28,6 +30,9 @@ def read(text: str, name: str, kind: str) -> Spec:
         return _documented(text, name)
     told = brief(text, "goal" if kind == "sentences" else name)
     with_base(told, text)
+    for method, path, source in also:
+        if told.request(method, path) is None:
+            told.requests.append(Request(method, path, source))
     return sound(spec_of(told))
 
 

@@ -99,6 +99,19 @@ _BARE = re.compile(
     rf"(?:(?:An?|The|Every)\s+)?({_METHODS})(?: requests?)?\s+(?:answers?|returns?|gives?|"
     r"responds?|also|needs?|works|takes|has|must|is)\b"
 )
+# A sentence about what one of several requests does: "The upload answers 201 with its id."
+_DEED = r"upload|download|listing|list|deletion"
+_BY_DEED = re.compile(
+    rf"(?i)(?:The|An?|Every)\s+({_DEED})\s+(?:answers?|returns?|gives?|has|is|shows?)\b"
+)
+_NEXT_DEED = re.compile(rf"(?i);\s+(?=the (?:{_DEED}) )")
+_DEED_METHODS = {
+    "upload": ("POST", False),
+    "download": ("GET", True),
+    "listing": ("GET", False),
+    "list": ("GET", False),
+    "deletion": ("DELETE", True),
+}
 # Words that lead to the next request: "GET /a lists all, but only admins may POST /a".
 _AHEAD = re.compile(
     r"(?:^|[,;\s]|(?<=\)))\s*(?:(?:and|but|while|or|then)\s+)?(?P<lead>(?:[A-Za-z'-]+\s+){0,7}?(?"
@@ -466,9 +479,13 @@ class _Laying:
         return found
 
     def _tell(self, text: str, line: int, *, keep: bool = False) -> None:
-        for each in sentences(text) if not keep else [text]:
+        pieces = sentences(text) if not keep else [text]
+        for each in (part for piece in pieces for part in _NEXT_DEED.split(piece)):
             bare = _BARE.match(each)
             about = [x for x in self.current if bare is None or x.method == bare[1]]
+            if (deed := _BY_DEED.match(each)) is not None:
+                method, item = _DEED_METHODS[deed[1].lower()]
+                about = [x for x in about if x.method == method and bool(x.params) is item] or about
             for request in about or self.current:
                 request.said.append(said(each, self._source(line)))
             self._colon(each)

@@ -1410,7 +1410,7 @@ def _lead(one: Said) -> None:
     head, mark, rest = one.text.partition(GAP)
     if (
         mark
-        and one.whole.strip("`* ").startswith(head.strip()[:12])
+        and one.whole.partition(GAP)[0].strip("`* ")
         and not _NARRATIVE.search(head)
         and not re.search(r"(?i)\bwith\b|\(.", head)  # what is brought may stand before its request
     ):

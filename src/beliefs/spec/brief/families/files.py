@@ -1,16 +1,28 @@
-"""Files: brought as uploads or as base64, kept, downloaded, packed."""
+"""Files that are kept: brought as uploads, several at once, or as base64 in JSON."""
 
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.families import heard
+from beliefs.spec.brief.families import giving, heard
 from beliefs.spec.brief.families.brought import large, named_file
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene, Service
+from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
-_UPLOAD = re.compile(r"(?i)\bmultipart\b|\bform[- ]?(?:field|data)\b|\bupload\w*\b")
+FILE = (
+    r"(?:files?|images?|pictures?|photos?|photographs?|documents?|attachments?|pdfs?|avatars?|"
+    r"resumes?|cvs?|videos?|recordings?)"
+)
+_UPLOAD = re.compile(
+    rf"(?i)\bmultipart\b|\bform[- ]?(?:field|data)\b|\bupload\w*\b|\b(?:takes?|accepts?|stores?|"
+    rf"receives?) (?:an? |the |some |several |multiple |one or more )*{FILE}\b"
+)
+_SEVERAL = re.compile(
+    rf"(?i)\b(?:several|multiple|many|some|one or more|two or more) {FILE}\b|"
+    rf"\b{FILE} at once\b|\bfield,?(?: called| named)? [\"'`]?files\b"
+)
 _NAMES = {
     "name": "name",
     "filename": "name",
@@ -27,216 +39,166 @@ _NAMES = {
     "media_type": "type",
     "contentType": "type",
 }
-_TOLD = (
-    (
-        r"\(?(?:in |as )?(?:a |the )?multipart(?:/form-data)?(?: form| upload)?(?:[- ]data)?,? ?(?"
-        r":(?"
-        r":in |with )?(?:the |a )?(?:form )?field(?: called| named)? (?:⟪\d+⟫|\w+))?\)?"
-    ),
-    (
-        r"(?:in |with )?(?:the |a )?form[- ]field(?: called| named)? "
-        r"(?:⟪\d+⟫|\w+)"
-    ),
-    (
-        r"(?:an? |the )?(?:file )?uploads?(?:ed)?(?: of)?(?: (?:an? |the )?(?:file|picture|image|"
-        r"photo)s?)?(?: with)?"
-    ),
-    (
-        r"(?:,? ?)?downloads? (?:it|the file|one|the picture|a file)?"
-        r"(?: with its (?:original )?(?:file ?)?name and (?:content )?"
-        r"type)?"
-    ),
-    (
-        r"(?:the )?download has the (?:original )?(?:file ?)?name and "
-        r"(?:the )?(?:content )?type"
-    ),
-    (
-        r"with (?:its |the |an? )?(?:id|name|size|type)(?:(?:, | and |, and )(?:its )?(?:id|name|"
-        r"size|"
-        r"type|content_type)(?: in bytes)?)*"
-    ),
-    (
-        r"(?:the )?file content in base64(?: in \w+)?|whose "
-        r"content "
-        r"is (?:in )?base64(?: in \w+)?|base64(?:[- ]encoded)?|in "
-        r"bytes"
-    ),
-    (
-        r"(?:stores? )?a file\b|returns? the bytes|the bytes|\bfile "
-        r"storage\b|\bfile store\b|,? ?\bdownload with\b|\bdownloads?"
-        r"\b|\bsize\b|\bas JSON\b"
-    ),
+_OF_FILE = re.compile(rf"(?i)(?:\w+_)?(?:{FILE}|upload|content|id)(?:_\w+)?")
+_USUAL = {"name": "name", "size": "size", "content_type": "type"}
+_DATA = ("data", "content", "base64", "image", "file", "body", "payload", "picture", "photo")
+WORDS = (
+    rf"{FILE}|uploads?|uploaded|uploading|multipart|form|field|data|base64|encoded|bytes|"
+    r"downloads?|downloaded|downloading|original|itself|attachments?|inline|metadata|info|"
+    r"filename|file name|names?|size|types?|content types?|mime types?|right|correct|proper|"
+    r"several|"
+    r"multiple|at once|together|storage|store|server|albums?|ids"
 )
 
 
 def read(service: Service, scenes: list[Scene]) -> None:
-    """Hear what is done with files."""
+    """Hear which requests keep files, and which give them back."""
     for scene in scenes:
-        whole = " ".join(one.whole for one in scene.request.said)
-        if scene.request.method not in {"POST", "PUT"} or scene.deed is not None:
+        kind = scene.kind
+        if scene.request.method != "POST" or scene.deed is not None or kind is None:
             continue
-        if scene.kind is not None and re.search(r"(?i)\bbase64\b", whole):
-            _encoded(service, scenes, scene, scene.kind)
+        told = " ".join(one.whole for one in scene.request.said)
+        if re.search(r"(?i)\bbase64\b", told):
+            _encoded(service, scenes, scene, kind)
         elif (
-            scene.kind is not None
-            and scene.told.body is None
-            and _UPLOAD.search(whole)
-            and re.search(r"(?i)\bfile|\bupload|picture|photo|image", whole)
+            scene.told.body is None
+            and _UPLOAD.search(told)
+            and re.search(rf"(?i)\b{FILE}", told)
+            and not re.search(r"(?i)\bcsv\b|\bexcel\b|\bxlsx\b", told)
         ):
-            _uploaded(service, scenes, scene, scene.kind, whole)
+            _uploaded(service, scenes, scene, kind, several=bool(_SEVERAL.search(told)))
+    giving.pictures_of_rows(service, scenes)
 
 
-def _kept(service: Service, scenes: list[Scene], kind: Kind, scene: Scene) -> dict[str, str]:
-    """The fields of a kept file: what answers show of it, each with what it is."""
+def _facts(service: Service, scenes: list[Scene], kind: Kind) -> dict[str, str]:
+    """What is kept of a file beside its content: as answers show it, or as words name it."""
     shown = [
         n
         for s in scenes
         if heard.about(s, kind) and s.told.answer is not None
         for n in (s.told.answer.rows or s.told.answer).names
     ]
-    shown += [n for n in kind.fields if n in _NAMES]
-    text = " ".join(one.whole for s in scenes if heard.about(s, kind) for one in s.request.said)
-    shown += [
-        n
-        for n in ("name", "filename", "size", "content_type")
-        if re.search(rf"(?i)\bid\b[^.;]*\b{n}\b", text)
+    assumed = f"the fields of {kind.spoken}"
+    if any(x.about == assumed for x in service.assumptions):  # nothing said that it has a name
+        service.assumptions[:] = [x for x in service.assumptions if x.about != assumed]
+        kind.brought = []
+        kind.fields.pop("name", None)
+    told = [
+        one.whole.lower().replace("content type", "content_type").replace("file name", "filename")
+        for s in scenes
+        if heard.about(s, kind) and not giving.gives(s)
+        for one in s.request.said
+        if not one.has(r"\bdownload")
     ]
-    found = {n: _NAMES[n] for n in dict.fromkeys(shown) if n in _NAMES}
-    found = found or {"name": "name", "size": "size", "content_type": "type"}
+    for row in re.findall(r"\b(?:\w+(?:, and |, | and ))+(?:its |the )?\w+", " ; ".join(told)):
+        names = [x for x in re.findall(r"\w+", row) if x in _NAMES or x == "id"]
+        shown += names if len(names) > 1 else []
+    shown += [n for n in kind.brought if n in _NAMES]
+    found = {n: _NAMES[n] for n in dict.fromkeys(shown) if n in _NAMES} or _USUAL
     for name, what in found.items():
         kind.fields[name] = Held(name, Type("integer") if what == "size" else STRING, server=True)
     return found
 
 
-def _uploaded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind, whole: str) -> None:
-    named = named_file(scene)
+def _uploaded(
+    service: Service, scenes: list[Scene], scene: Scene, kind: Kind, *, several: bool
+) -> None:
+    named = _part(scene, several=several)
     for name in [n for n, g in scene.given.items() if g.place == "json"]:
-        scene.given.pop(name)
-        if name not in _NAMES:
+        given = scene.given.pop(name)
+        if name in _NAMES or _OF_FILE.fullmatch(name):
             kind.fields.pop(name, None)
-    told = _kept(service, scenes, kind, scene)
-    kind.brought = []
-    for name in [
-        n
-        for n in kind.fields
-        if n not in told and (n in {named, "file", "upload", "original"} or n.endswith("file"))
-    ]:
-        kind.fields.pop(name)
-    kind.fields["content"] = Held("content", Type("file"), server=True, hidden=True)
-    scene.bring(named, "file", Held(named, Type("file"), required=True))
+        else:
+            scene.bring(name, "form", given.held)
+    facts = _facts(service, scenes, kind)
+    kind.brought = [n for n, g in scene.given.items() if g.place == "form"]
+    for name in [n for n in kind.fields if n not in facts and n not in kind.brought]:
+        if name in {named, "file", "upload", "original"} or name.endswith("file"):
+            kind.fields.pop(name)
+    place: Place = "file"
+    one = "part" if several else f"input.{named}"
+    type_ = Type("list", item=Type("file"), min_length=1) if several else Type("file")
+    scene.bring(named, place, Held(named, type_, required=True))
+    for name, what in facts.items():
+        kind.fields[name].start = f"{one}.{what}"
+    kind.fields["content"] = Held(
+        "content", Type("file"), server=True, hidden=True, start=f"({one})"
+    )
     scene.consumes = "multipart/form-data"
     large(service, scenes, scene, named)
-    values = [
-        *(f"{n}: input.{named}.{what}" for n, what in told.items()),
-        f"content: input.{named}",
+    giving.only(service, scenes, scene, named)
+    if several:
+        scene.deed = _each_kept
+    giving.given_back(service, scenes, kind, named)
+    for other in [x for x in scenes if heard.about(x, kind)]:
+        heard.forget(other, WORDS)
+
+
+def _part(scene: Scene, *, several: bool) -> str:
+    """What the part of the form is called that has the file."""
+    told = named_file(scene, "")
+    own = next((n for n in scene.given if re.fullmatch(rf"(?i)\w+_{FILE}", n)), "")
+    own = own or next((n for n in scene.given if re.fullmatch(rf"(?i){FILE}", n)), "")
+    return told or re.sub(r"(?i)_files?$", "", own) or ("files" if several else "file")
+
+
+def _each_kept(scene: Scene, guards: list[str]) -> None:
+    """Keep every file that came, all or none."""
+    from beliefs.spec.brief import deeds
+
+    inner = Scene(scene.service, scene.request, scene.told, scene.rows, scene.kind, scene.given)
+    inner.needs = scene.needs
+    kind = scene.kind
+    assert kind is not None  # files are kept as rows of it
+    deeds.create(inner, [])
+    inserts = [x for x in inner.lines if x.startswith("insert ")]
+    rows = [x for x in inner.lines if x.startswith(("let ", "guard ")) and scene.rows]
+    part = next(n for n, g in scene.given.items() if g.place == "file")
+    told = " ".join(one.whole for one in scene.request.said)
+    ids = re.search(r"(?i)\b(?:their|the|all|list of) (?:new )?ids\b", told)
+    scene.lines += [
+        *rows,
+        *scene.checks,
+        *guards,
+        "let kept = []",
+        f"for part in input.{part}:",
+        *(f"    {x}" for x in inserts),
+        f"    let kept = append(kept, {kind.one}{f'.{kind.key.name}' if ids else ''})",
+        f"answer {scene.told.status or 201} kept",
     ]
-    scene.deed = lambda one, guards: _insert(one, guards, kind, values, [])
-    _downloads(service, scenes, kind)
 
 
 def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) -> None:
     """A file that comes as text in JSON."""
-    data = next(
-        (
-            n
-            for n in scene.given
-            if n in {"data", "content", "base64", "image", "file", "body", "payload", "picture"}
-        ),
-        "",
-    )
+    data = next((n for n in scene.given if n in _DATA), "")
     name = next((n for n in scene.given if _NAMES.get(n) == "name"), "")
+    media = next((n for n in scene.given if _NAMES.get(n) == "type"), "")
     if not data:
         return
-    given = dict(scene.given.items())
-    told = _kept(service, scenes, kind, scene)
+    facts = _facts(service, scenes, kind)
+    for same in [n for n in scene.given if n not in {name, media} and _OF_FILE.fullmatch(n)]:
+        kind.fields.pop(same, None)
+        if same != data:
+            scene.given.pop(same)
     kind.fields.pop(data, None)
-    kind.fields["content"] = Held("content", Type("file"), server=True, hidden=True)
-    scene.given.clear()
-    for brought in (name, data):
-        if brought:
-            given[brought].held.server = False
-            scene.bring(brought, "json", given[brought].held)
+    scene.given[data].held = Held(data, STRING, required=True)
+    kind.brought = [n for n in kind.brought if n not in {data, name, media}]
     way = "out_of_range"
     for each in heard.faults(service, scenes, r"(?i)\bbase64\b"):
         way = "refused"
         scene.fails("refused", each.fault.status)
-    lines = [
-        (
-            f"let file = from_base64(input.{data}, "
-            f'{f"input.{name}" if name else chr(34) + "file" + chr(34)}, "application/octet-stream'
-            '")'
-        ),
+    called = f"input.{name}" if name else '"file"'
+    type_ = f"input.{media}" if media else '"application/octet-stream"'
+    scene.checks += [
+        f"let file = from_base64(input.{data}, {called}, {type_})",
         f'guard file != null else {way} "{data} is no base64"',
     ]
-    values = [*(f"{n}: file.{what}" for n, what in told.items()), "content: file"]
-    scene.deed = lambda one, guards: _insert(one, guards, kind, values, lines)
-    _downloads(service, scenes, kind)
-
-
-def _insert(
-    scene: Scene, guards: list[str], kind: Kind, values: list[str], before: list[str]
-) -> None:
-    from beliefs.spec.brief import deeds
-    from beliefs.spec.brief.showing import shown
-
-    deeds.read_rows(scene)
-    if kind.parent is not None and kind.parent in scene.rows:
-        values = [f"{kind.within}: {kind.parent.one}.{kind.parent.key.name}", *values]
-    values = [*values, *(["owner_id: me.id"] if kind.owner else [])]
-    scene.lines += [*guards, *before, f"insert {kind.name} {{{', '.join(values)}}} as {kind.one}"]
-    sketch = (
-        scene.told.answer
-        if scene.told.answer is not None and scene.told.answer.form == "record"
-        else None
-    )
-    deeds.done(scene, shown(scene, kind, kind.one, sketch), 201)
-
-
-def _downloads(service: Service, scenes: list[Scene], kind: Kind) -> None:
-    """Requests that give a file back, and those that give all of them."""
-    mine = [x for x in scenes if heard.about(x, kind)]
-    gets = [x for x in scenes if x.request.method == "GET" and x.row is kind and x.kind is None]
-    apart = next(
-        (x for x in gets if re.match(r"(?i)^(?:download|content|raw|file|data)$", x.request.tail)),
-        None,
-    )
-    for scene in gets:
-        whole = " ".join(one.whole for one in scene.request.said)
-        asked = (
-            re.search(
-                r"(?i)\bdownload|\bbytes\b|\bthe file\b|\bcontent\b|original (?:file )?name", whole
-            )
-            and scene.told.answer is None
-        )
-        if scene is apart or (apart is None and not scene.request.tail and asked):
-            scene.deed = _given_back
-    for scene in scenes:
-        whole = " ".join(one.whole for one in scene.request.said)
-        if (
-            scene.request.method == "GET"
-            and not scene.rows
-            and re.search(r"\b(?:ZIP|zip)\b", whole)
-        ):
-            name = re.search(r"\b(?P<n>[\w-]+\.zip)\b", whole)
-            file = name["n"] if name else f"{kind.plural}.zip"
-            scene.deed = lambda one, _, file=file: one.lines.append(
-                f'answer 200 content(archive("{file}", each(one in {kind.name}: one.content)))'
-            )
-            for one in scene.told.said:
-                one.take(
-                    r"(?:answers?|downloads?|returns?|gives?)? ?(?:all |the )*(?:uploaded )?(?"
-                    rf":{kind.plural})? ?(?:as |in )?(?:one |an? )?zip(?: file| archive)?(?: (?"
-                    r":named|called) [\w.-]+)?(?: (?:with|of) (?:all |the )*(?:uploaded )?(?"
-                    rf":{kind.plural}))?"
-                )
-    for pattern in _TOLD:
-        heard.take(service, mine, pattern)
-
-
-def _given_back(scene: Scene, guards: list[str]) -> None:
-    from beliefs.spec.brief import deeds
-
-    kind = scene.row
-    assert kind is not None  # its path names one
-    deeds.read_rows(scene)
-    scene.lines += [*guards, f"answer 200 content({kind.one}.content)"]
+    for fact, what in facts.items():
+        kind.fields[fact].start = f"file.{what}"
+    kind.fields["content"] = Held("content", Type("file"), server=True, hidden=True, start="(file)")
+    for brought in (name, media):
+        if brought:
+            scene.given[brought].held = Held(brought, STRING, required=True)
+    giving.given_back(service, scenes, kind, data)
+    for other in [x for x in scenes if heard.about(x, kind)]:
+        heard.forget(other, WORDS)

@@ -55,10 +55,9 @@ def forget(scene: Scene, known: str) -> None:
     pattern = re.compile(rf"(?<![\w/])(?:{known})(?![\w/])", re.IGNORECASE)
     for one in scene.told.said:
         head, mark, rest = one.text.partition(GAP)
-        if head.rstrip().endswith(":"):  # what a goal is called leads to its first request
-            one.text = f"{head}{mark}{pattern.sub(f' {GAP} ', rest)}"
-        else:
-            one.text = pattern.sub(f" {GAP} ", one.text)
+        if not mark:
+            head, rest = "", head
+        one.text = f"{pattern.sub(' ', head)}{mark}{pattern.sub(f' {GAP} ', rest)}"
 
 
 def faults(service: Service, scenes: list[Scene], pattern: str) -> list[Heard]:

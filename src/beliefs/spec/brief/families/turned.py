@@ -216,8 +216,8 @@ def _tool(service: Service, scenes: list[Scene], scene: Scene, text: str, sort: 
     lines, name = made(tool, f'refused "{complaint(tool.deed)}"')
     match sort:
         case "pages":
-            answer = f"answer {scene.told.status or 200} {{{_only(scene, 'pages')}: "
-            f"count({name})}}"
+            pages = _only(scene, "pages")
+            answer = f"answer {scene.told.status or 200} {{{pages}: count({name})}}"
         case "text":
             answer = f"answer {scene.told.status or 200} {{{_only(scene, 'text')}: {WHOLE}}}"
         case _:
