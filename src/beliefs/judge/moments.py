@@ -28,3 +28,14 @@ def timeless(text: str) -> str:
     'done at'
     """
     return MOMENT.sub("\0", text)
+
+
+def nearly(text: str) -> str:
+    """A text whose moments are told to ten minutes: near enough for when something was.
+
+    What a request brings is further apart than the clocks of two who saw the same.
+
+    >>> nearly("from 2026-01-31T12:34:56.000000Z")
+    'from 2026-01-31T12:3'
+    """
+    return MOMENT.sub(lambda found: found[0][:15], text)

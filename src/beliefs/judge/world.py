@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from beliefs.judge.moments import timeless
+from beliefs.judge.moments import nearly
 from beliefs.spec.entities import Entity
 from beliefs.spec.service import Rate, Spec
 
@@ -28,7 +28,7 @@ class Row(dict[str, Any]):
 
     @property
     def but_for_moments(self) -> str:
-        """What it holds, without when that was: worked out once, since a row never changes."""
+        """What it holds, but for moments that are near: worked out once, as a row never changes."""
         self._told = self._told or repr(_still(dict(self)))
         return self._told
 
@@ -97,7 +97,7 @@ class World:
         )
 
     def but_for_moments(self) -> tuple[object, ...]:
-        """What it holds, without when that was: worlds that are equal in it are as good as one."""
+        """What it holds, but for moments that are near: worlds equal in it are as good as one."""
         rows = ((name, *(row.but_for_moments for row in held)) for name, held in self.rows.items())
         return *sorted(rows), *sorted(self.last.items())
 
@@ -149,9 +149,9 @@ def replaced(value: Any, placeholder: str, text: str) -> Any:
 
 
 def _still(value: Any) -> Any:
-    """A value without the moments in it; of bytes, which may be many, what tells them apart."""
+    """A value with its moments to ten minutes; of bytes, which may be many, what tells them apart."""
     if isinstance(value, str):
-        return timeless(value)
+        return nearly(value)
     if isinstance(value, bytes):
         return len(value), hash(value)
     if isinstance(value, list):
