@@ -149,7 +149,7 @@ def replaced(value: Any, placeholder: str, text: str) -> Any:
 
 
 def _still(value: Any) -> Any:
-    """A value with its moments to ten minutes; of bytes, which may be many, what tells them apart."""
+    """A value with moments to ten minutes; of bytes, which may be many, what tells them apart."""
     if isinstance(value, str):
         return nearly(value)
     if isinstance(value, bytes):

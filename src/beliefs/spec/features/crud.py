@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, get_args
 
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import Effect
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.listing import Listing, listing
@@ -194,11 +195,18 @@ def _changing(resource: Resource, values: str, *, optional: bool) -> Effect:
         *_touchable(resource),
         *_referred(resource, optional=optional, again=True),
         *(free(entity, each, one, optional=optional) for each in unique),
-        *resource.changes,
+        *(resource.changes if optional else _as_sent(resource)),
         *(resource.moves if optional else ()),
         f"patch {entity.name} {one} {values}",
         f"answer 200 {shown(resource.shows, one)}",
     )
+
+
+def _as_sent(resource: Resource) -> tuple[str, ...]:
+    """Statements before a change that brings every required field: none has to be looked up."""
+    sent = "|".join(each.name for each in resource.changed if each.required)
+    silent = re.compile(rf"or_else\((input\.(?:{sent})), \w+\.\w+\)")
+    return tuple(silent.sub(r"\1", each) for each in resource.changes) if sent else resource.changes
 
 
 def _touchable(resource: Resource) -> list[str]:

@@ -28,7 +28,7 @@ _METHODS = {"create": "POST", "update": "PATCH", "delete": "DELETE"}
 
 def hear(goal: Goal) -> Callable[[], None] | None:
     """Requests for many rows are spoken of."""
-    if not goal.spoke(piece("batches", "SPEAKS")):
+    if not goal.spoke(piece("batches", "SPEAKS")) or goal.spoke(piece("batches", "NOUN")):
         return None
     plan = goal.main("item", "task", "product", "contact")
     if plan is None:

@@ -37,7 +37,9 @@ def hear(goal: Goal) -> Callable[[], None] | None:
     main = chain[-1] if chain else goal.main("task", "item")
     if main is None:
         return None
-    moved = _moved(goal) or main
+    moved = _moved(goal) or (main if goal.spoke(r"\bkanban\b|\bre-?order") else None)
+    if moved is None:
+        return None
     ordered = [x for x in goal.world.plans.values() if x is moved or _is_ordered(goal, x)]
     between = moved.parent is not None and goal.spoke(
         piece("boards", "BETWEEN", PARENT=fields.spoken(moved.parent))

@@ -75,9 +75,7 @@ class _Told:
 
 def hear(goal: Goal) -> Callable[[], None] | None:
     """Bookings that may not overlap, or what is free, are spoken of."""
-    if not goal.spoke(piece("bookings", "SPEAKS")) or not goal.spoke(
-        r"\b(?:book|reserv|rent|appointment|overlap)\w*"
-    ):
+    if not (goal.spoke(piece("bookings", "SPEAKS")) and goal.spoke(piece("bookings", "BOOKS"))):
         return None
     noun = _noun(goal)
     booked = _booked(goal, noun)

@@ -56,6 +56,10 @@ def hear(goal: Goal) -> Callable[[], None] | None:
     """Registering for what has a capacity is spoken of."""
     if not goal.spoke(piece("places", "ROOM")) or not goal.spoke(piece("places", "TAKES")):
         return None
+    tails = rf"{_TAKE}|{_IN}"
+    named = any(re.search(rf"(?i)\}}/(?:{tails})$", each.path) for each in goal.routes)
+    if not named and not goal.spoke(piece("places", "STRONG")):
+        return None
     plan = _what_fills(goal)
     if plan is None:
         return None

@@ -40,6 +40,8 @@ def hear(goal: Goal) -> Callable[[], None] | None:
     """Versions of rows are spoken of."""
     if not goal.spoke(piece("versions", "SPEAKS")):
         return None
+    if goal.spoke(piece("versions", "APART")):
+        return None  # versions are rows of their own, with what they have
     plan = goal.main("page", "document", "article", "note")
     if plan is None:
         return None
