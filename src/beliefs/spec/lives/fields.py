@@ -134,8 +134,8 @@ def _listed(goal: Goal, plan: Plan) -> list[Field]:
     for one in goal.said:
         at = 0
         while (start := lead.search(one.text, at)) is not None:
-            at = start.end()
-            begin = at + 1 if one.text[at : at + 1] == "(" else at
+            at = max(start.end(), at + 1)  # a lead may be no more than where a bracket opens
+            begin = start.end() + (one.text[start.end() : start.end() + 1] == "(")
             named, end = row_of(one.text, begin, frozenset(), one.codes | _NAMES)
             names = [each for each in named if each.name not in kinds | {"id"}]
             odd = [
