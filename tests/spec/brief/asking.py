@@ -22,7 +22,7 @@ from beliefs.judge.carried import Sent
 from beliefs.judge.environment import said
 from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected
-from beliefs.judge.oracle import Oracle
+from beliefs.judge.oracle import Oracle, filled
 from beliefs.judge.pictures import picture
 from beliefs.judge.world import PLACEHOLDER, World, replaced
 from beliefs.spec.service import Spec
@@ -117,7 +117,7 @@ class _Talk:
         self.now += 1e-3
         expected, world = next(iter(self.oracle.foretell(request, now)))
         self.oracle.world = world
-        body, headers = expected.body, expected.headers
+        body, headers = self._sent(expected), expected.headers
         for each in dict.fromkeys(
             PLACEHOLDER.findall(f"{json.dumps(body, default=str, ensure_ascii=False)} {headers}")
         ):
@@ -126,6 +126,17 @@ class _Talk:
             body, headers = replaced(body, each, text), replaced(headers, each, text)
             world.learn(each, text)
         return _told(expected, headers), body
+
+    def _sent(self, expected: Expected) -> Any:
+        """What comes back: a failure in the form that the Spec says."""
+        found = expected.failure
+        if found is None:
+            return expected.body
+        body = json.loads(found.body or self.spec.failures.body)
+        values = {"{message}": expected.message or "wrong", "{code}": found.code, "{field}": "x"}
+        for place, text in values.items():
+            body = replaced(body, place, text)
+        return filled(body, [], expected.status)
 
     def _compared(self, back: str, expected: Expected, body: Any) -> str:
         told, *headers = f" {back}".split(" | ")
@@ -214,6 +225,8 @@ class _Talk:
 def _made(placeholder: str, number: int) -> str:
     if "uuid" in placeholder:
         return f"00000000-0000-4000-8000-{number:012d}"
+    if "signature" in placeholder or "jwt" in placeholder:
+        return f"head.body{number}.sign"
     return f'"tag{number}"' if "etag" in placeholder else f"made{number}"
 
 
