@@ -588,7 +588,16 @@ def _labelled(header: str, text: str) -> str:
         return f"-> {text}"
     if re.search(r"error|fail", header):
         return "; ".join(re.split(r",\s*(?=\d{3})", text))
+    if (shown := _CREDENTIAL.search(header)) is not None:
+        if re.fullmatch(r"(?i)\W*(?:yes|y|x|✓|✔|✅|needed|required|must|true)\W*", text):
+            return f"needs the {shown[0]}"
+        if re.fullmatch(r"(?i)\W*(?:no|n|none|not needed|optional|false|✗|✘|❌)\W*", text):
+            return f"needs no {shown[0]}"
     return text
+
+
+# What a column says that a request has to show, or not.
+_CREDENTIAL = re.compile(r"(?i)\b(?:api[ -]key|key|token|login|auth\w*|secret)\b")
 
 
 def _templated(path: str, brief: Brief) -> str:
