@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
-from beliefs.spec.brief.changes import verb_of
 from beliefs.spec.brief.scene import Scene
+from beliefs.spec.brief.verbs import verb_of
 from beliefs.spec.understanding.words import participle, plural
 
 _THEN = re.compile(

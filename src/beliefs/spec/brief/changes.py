@@ -5,43 +5,18 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.held import Held, json_of
+from beliefs.spec.brief.becoming import Changes
+from beliefs.spec.brief.held import Held, json_of, named
 from beliefs.spec.brief.kinds import Kind
+from beliefs.spec.brief.meaning.around import scope_of
+from beliefs.spec.brief.meaning.scope import Focus
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, is_number, is_time, numbers
 from beliefs.spec.brief.states import state, state_field
-from beliefs.spec.service import Assumption
-from beliefs.spec.types import Type
-from beliefs.spec.understanding.words import is_plural, lemmas, participle
+from beliefs.spec.brief.tallies import tallied, unless
+from beliefs.spec.brief.verbs import by_verb, entering
+from beliefs.spec.understanding.words import is_plural
 
-# What undoes what: the second ends the state that the first begins.
-INVERSES = {
-    "return": "borrow",
-    "unlike": "like",
-    "unvote": "vote",
-    "unarchive": "archive",
-    "unpublish": "publish",
-    "unlock": "lock",
-    "reopen": "close",
-    "deactivate": "activate",
-    "disable": "enable",
-    "resume": "pause",
-    "unpin": "pin",
-    "restore": "archive",
-    "checkin": "checkout",
-    "check-in": "check-out",
-    "release": "reserve",
-    "uncomplete": "complete",
-    "undo": "do",
-    "unstar": "star",
-    "unfavorite": "favorite",
-    "unsubscribe": "subscribe",
-    "unblock": "block",
-    "unmute": "mute",
-    "off": "on",
-    "open": "close",
-    "unassign": "assign",
-}
 _MINUS = re.compile(
     r"(?i)withdraw|remove|take|consume|sell|spend|out|use|eat|decrease|decrement|subtract|deduct|"
     r"pay|redeem|drink|dispatch|ship|unlike|downvote"
@@ -74,8 +49,20 @@ def changes(scene: Scene, kind: Kind) -> dict[str, str]:
     for one in scene.told.said:
         _set(scene, one, kind, found, used)
     _brought(scene, kind, found, used)
-    _verb(scene, kind, found)
+    by_verb(scene, kind, found)
+    for one in scene.told.said:
+        unless(scene, one, kind, found)
+        one.take(_STAYS)
+    tallied(scene.service, kind, found)
     return found
+
+
+# Nothing else changes, which is so anyhow.
+_STAYS = (
+    r"(?:and |but )?(?:the |its |all |any )?(?:it|rest|everything else|(?:other )?[a-z_]+) "
+    r"(?:stays?|remains?|is left|are left|keeps?) (?:as (?:it|they) (?:is|was|are|were)|unchanged|"
+    r"the same|untouched|alone)"
+)
 
 
 def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[str]) -> None:
@@ -91,63 +78,16 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
                 r"\w+ing (?:it )?(?:again|twice|a second time) (?:just |simply )?(?:overwrites|"
                 r"replaces)(?: (?:it|the old (?:one|value)|the \w+))?"
             )
-    names = {each: each for each in kind.fields} | {
-        each.replace("_", " "): each for each in kind.fields
-    }
+    told = Changes(scope_of(scene), Focus(kind, kind.one))
+    if told.take(one):
+        found |= told.values
+        used |= {each for each in told.used if each not in kind.fields}
+        for name in told.values:
+            kind.fields[name].type = kind.fields[name].type or named(name)
     where = state_field(kind)
-    choice = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
-    value = (
-        r"(?P<v>⟪\d+⟫|-?\d+(?:\.\d+)?|true|false|null|nothing|(?:the )?(?:current )?(?:time|"
-        r"date|moment)|now|today|(?:the |this |that |a )?(?:given |new )?[a-z_][\w-]*)"
-    )
-    counted = (
-        r"(?:adds?|adding|counts?|counting|plus)(?: up)? (?P<n>\d+|one|an?|the \w+|that "
-        rf"\w+|\w+)?(?: more)? ?(?:to )?(?:the |its |their )?(?P<f>{choice})\b|(?"
-        r":increments?|increases?|raises?|bumps?|incrementing) (?:the |its )?(?"
-        rf"P<f2>{choice})(?: by (?P<n2>\d+|one|the \w+|\w+))?|(?P<f3>{choice}) (?:goes|go) "
-        r"up(?: by (?P<n3>\d+|one|the \w+|\w+))?"
-    )
-    while (match := one.has(counted)) is not None:
-        name = names[(match["f"] or match["f2"] or match["f3"]).lower()]
-        step = _step(scene, match["n"] or match["n2"] or match["n3"] or "1", used)
-        if step is None or not (is_number(kind.fields[name]) or kind.fields[name].type is None):
-            break
-        kind.fields[name].type = kind.fields[name].type or Type("integer")
-        found[name] = f"{kind.one}.{name} + {step}"
+    while (match := one.has(_with(kind))) is not None:
+        found[match["f"]] = json_of(match["v"], one)
         one.drop(match)
-    lowered = (
-        r"(?:subtracts?|takes?|removes?|deducts?) (?P<n>\d+|one|the \w+|that \w+|\w+)? ?(?"
-        rf":from|off) (?:the |its )?(?P<f>{choice})\b|(?:decrements?|lowers?|decreases?|"
-        rf"reduces?) (?:the |its )?(?P<f2>{choice})(?: by (?P<n2>\d+|one|the \w+|\w+))?|(?"
-        rf"P<f3>{choice}) (?:goes|go) down(?: by (?P<n3>\d+|one|the \w+|\w+))?"
-    )
-    while (match := one.has(lowered)) is not None:
-        name = names[(match["f"] or match["f2"] or match["f3"]).lower()]
-        step = _step(scene, match["n"] or match["n2"] or match["n3"] or "1", used)
-        if step is None:
-            break
-        found[name] = f"{kind.one}.{name} - {step}"
-        one.drop(match)
-    for pattern in (
-        (
-            rf"(?:sets?|changes?|updates?|puts?|setting) (?:the |its |their )?(?P<f>{choice}) (?"
-            r":to|"
-            rf"as|=|into) {value}"
-        ),
-        (
-            rf"(?:the |its |their )?\b(?P<f>{choice}):? (?:becomes?|is now|are now|turns?(?: into)"
-            r"?|"
-            rf"is set to|is then|now being|being now|changes to|now|set to|:|=) ?{value}"
-        ),
-        rf"(?:with|now with|and|has) (?:the |its )?(?P<f>{choice}):? (?P<v>true|false|null|⟪\d+⟫)",
-    ):
-        while (match := one.has(pattern)) is not None:
-            name = names[match["f"].lower()]
-            told = _value(scene, one, match["v"], kind, name)
-            if told is None:
-                break
-            found[name] = told
-            one.drop(match)
     spoken = (
         rf"(?:it|this|that|them|the {re.escape(kind.spoken)}|the \w+|one|an? "
         rf"{re.escape(kind.spoken)})"
@@ -176,55 +116,13 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
             one.drop(match)
 
 
-def entering(kind: Kind, held: str) -> dict[str, str]:
-    """The values that make a state hold, as `state` writes it."""
-    if match := re.fullmatch(r"\$\.(\w+) = (\".*\")", held):
-        return {match[1]: match[2]}
-    if match := re.fullmatch(r"not\(\$\.(\w+)\)", held):
-        return {match[1]: "false"}
-    if match := re.fullmatch(r"\$\.(\w+) != null", held):
-        return {
-            match[1]: "today()"
-            if (kind.fields[match[1]].type or Type("datetime")).kind == "date"
-            else "now()"
-        }
-    if match := re.fullmatch(r"\$\.(\w+)", held):
-        return {match[1]: "true"}
-    return {}
-
-
-def _step(scene: Scene, words: str, used: set[str]) -> str | None:
-    low = words.lower().removeprefix("the ").removeprefix("that ")
-    if low in {"one", "a", "an", "1", ""}:
-        return "1"
-    if low.isdigit():
-        return low
-    if low in scene.given:
-        used.add(low)
-        return f"input.{low}"
-    return None
-
-
-def _value(scene: Scene, one: Said, words: str, kind: Kind, name: str) -> str | None:
-    held = kind.fields[name]
-    low = re.sub(r"^(?:the |this |that |a )?(?:given |new )?", "", words.lower())
-    if low in {"time", "current time", "now", "moment", "current date", "date", "today"} and (
-        is_time(held) or held.type is None
-    ):
-        return "today()" if held.type is not None and held.type.kind == "date" else "now()"
-    if low == "nothing":
-        return "null"
-    if low in scene.given:
-        return f"input.{low}"
-    if held.type is not None and held.type.choices:
-        return (
-            json.dumps(low)
-            if low in held.type.choices
-            else (json.dumps(one.quote(words)) if one.quote(words) in held.type.choices else None)
-        )
-    if words.startswith("⟪") or re.fullmatch(r"-?\d+(?:\.\d+)?|true|false|null", low):
-        return json_of(words, one)
-    return None
+def _with(kind: Kind) -> str:
+    """What a row is said to have then: "with done true"."""
+    names = "|".join(sorted(map(re.escape, kind.fields), key=len, reverse=True)) or "(?!)"
+    return (
+        rf"(?:with|now with|and|has|now being|being now|now) (?:the |its )?(?P<f>{names}):? "
+        r"(?:now )?(?P<v>true|false|null|⟪\d+⟫)"
+    )
 
 
 def _brought(scene: Scene, kind: Kind, found: dict[str, str], used: set[str]) -> None:
@@ -270,92 +168,6 @@ def _moves(scene: Scene, kind: Kind, name: str) -> bool:
             )
         )
     )
-
-
-def verb_of(tail: str) -> str:
-    """The verb that a path ends in: "check-out", "mark_done"."""
-    return tail.replace("_", "-").lower().removeprefix("mark-").removeprefix("set-")
-
-
-def _verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
-    """What the verb at the end of the path does by itself: the state that it leads to."""
-    verb = verb_of(scene.request.tail)
-    if not verb:
-        return
-    states: dict[str, str] = {}
-    inverse = undone(verb, scene) or INVERSES.get(verb)
-    for word in dict.fromkeys((verb, participle(verb.split("-")[0]), *sorted(lemmas(verb)))):
-        held = state(kind, word.replace("-", " "), "$") or state(kind, word.replace("-", "_"), "$")
-        if held is not None:
-            states = entering(kind, held)
-            break
-    if not states and inverse:
-        held = state(kind, participle(inverse.split("-")[0]), "$") or state(kind, inverse, "$")
-        if held is not None:
-            states = {
-                name: {"true": "false"}.get(value, "null")
-                for name, value in entering(kind, held).items()
-                if value in {"true", "now()", "today()"}
-            }
-    if states and inverse:  # whoever had it has it no longer
-        found |= dict.fromkeys(scene.service.kept.get((kind.name, inverse), []), "null")
-    counter = next(
-        (
-            n
-            for n in (f"{verb}s", f"{verb}_count", f"{verb}d", verb)
-            if is_number(kind.fields.get(n))
-        ),
-        None,
-    )
-    if counter and counter not in found and counter not in scene.given and not states:
-        found[counter] = f"{kind.one}.{counter} + 1"
-    done = participle(verb.split("-")[0])
-    for name, field in kind.fields.items():
-        low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-        if (
-            is_time(field)
-            and re.fullmatch(
-                rf"(?:last_)?(?:{re.escape(done)}|{re.escape(verb)})(?:_at|_on|_date)?", low
-            )
-            and name not in found
-        ):
-            found[name] = (
-                "today()" if field.type is not None and field.type.kind == "date" else "now()"
-            )
-    for name, value in states.items():
-        found.setdefault(name, value)
-    if not found:
-        _moment(scene, kind, done, found)
-
-
-def undone(verb: str, scene: Scene) -> str:
-    """The deed that a deed undoes, where there is a request for it."""
-    base = INVERSES.get(verb, verb.removeprefix("un"))
-    deeds = {verb_of(x.tail) for x in scene.service.brief.requests if x.tail}
-    return base if base != verb and base in deeds else ""
-
-
-def _moment(scene: Scene, kind: Kind, done: str, found: dict[str, str]) -> None:
-    """When it was done last, where nothing but that is noted: "records the time"."""
-    for one in scene.told.said:
-        if one.take(
-            r"(?:records?|notes?|stores?|saves?|logs?|remembers?|marks?) (?:the |when it was |"
-            r"that it was )?(?:(?:current )?(?:time|date|moment)(?: of (?:it|that|the \w+))?|"
-            r"\w+ed)"
-        ):
-            name = f"last_{done}"
-            kind.fields[name] = Held(
-                name, Type("datetime", nullable=True), start="null", server=True
-            )
-            scene.service.assumptions.append(
-                Assumption(
-                    f"where the moment of {scene.request.path} is kept",
-                    f"`{name}` of each {kind.spoken}",
-                    scene.request.source,
-                )
-            )
-            found[name] = "now()"
-            return
 
 
 def touched(kind: Kind) -> dict[str, str]:

@@ -7,12 +7,12 @@ it was last watered, the deed leaves the moment instead.
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.changes import undone, verb_of
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state
+from beliefs.spec.brief.verbs import plain, undone, verb_of
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import is_verb, lemmas, participle
@@ -32,7 +32,11 @@ def learn_marks(service: Service, scenes: list[Scene]) -> None:
         if kind is None or scene.kind is not None or not tail or not changes:
             continue
         verb = verb_of(tail).split("-")[0]
-        if not is_verb(verb) or any(each.place == "json" for each in scene.given.values()):
+        if (
+            plain(kind, verb_of(tail))
+            or not is_verb(verb)
+            or any(each.place == "json" for each in scene.given.values())
+        ):
             continue
         told = next((m for one in scene.told.said if (m := one.has(_AS)) and m["state"]), None)
         done = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.changes import verb_of
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state_field
+from beliefs.spec.brief.verbs import verb_of
 from beliefs.spec.understanding.words import is_verb, participle
 
 _ENTERED = re.compile(

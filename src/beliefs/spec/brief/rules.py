@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
-from beliefs.spec.brief.changes import INVERSES, verb_of
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, named, number
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.moves import overdrawn
@@ -15,6 +14,7 @@ from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, rows_below
 from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.brief.states import condition, state
+from beliefs.spec.brief.verbs import INVERSES, verb_of
 from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.failures import Way
 from beliefs.spec.types import Type

@@ -73,6 +73,9 @@ class Service:
     logs: dict[str, list[Kind]] = field(
         default_factory=dict
     )  # kind: rows that tell of what was done to one
+    tallies: dict[tuple[str, str], str] = field(
+        default_factory=dict
+    )  # kind and a number that counts how often a value changes: that value
     users: Kind | None = None  # who can log in
     rates: list[Rate] = field(default_factory=list)
     largest: int = 0  # bytes of a body

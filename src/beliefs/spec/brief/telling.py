@@ -14,7 +14,7 @@ from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.calls import as_rows
-from beliefs.spec.brief.changes import born, undone, verb_of
+from beliefs.spec.brief.changes import born
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
 from beliefs.spec.brief.fallen import general_faults, uniques
 from beliefs.spec.brief.families import FAMILIES
@@ -34,8 +34,10 @@ from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.sketch import SILENT, Part, Sketch, scalar_of
 from beliefs.spec.brief.states import state, state_field
+from beliefs.spec.brief.tallies import learn_tallies
 from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
+from beliefs.spec.brief.verbs import undone, verb_of
 from beliefs.spec.brief.viewing import fails_if, picked, picks, viewed
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
@@ -707,6 +709,7 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
         _noted_values(service, scene)
     learn_marks(service, scenes)
     learn_moments(service, scenes)
+    learn_tallies(service, scenes)
     learn_aftermath(scenes)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
-from beliefs.spec.brief.changes import entering, touched
+from beliefs.spec.brief.changes import touched
 from beliefs.spec.brief.deeds import done, pick, read_rows
 from beliefs.spec.brief.lists import narrowed
 from beliefs.spec.brief.meaning import condition, rows, value
@@ -22,6 +22,7 @@ from beliefs.spec.brief.showing import answer, shown
 from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.brief.states import state
 from beliefs.spec.brief.values import Rows
+from beliefs.spec.brief.verbs import entering
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import lemmas, participle, third_person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 
-_TOKEN = re.compile(
+WORD = re.compile(
     r"⟪\d+⟫|[A-Za-z_]\w*(?:-[A-Za-z]\w*)*|\d+(?:\.\d+)?|<=|>=|!=|'s\b|[<>=+*/×-]|[,()]"
 )
 _SPELLED: tuple[tuple[str, str], ...] = (
@@ -17,7 +17,7 @@ _SPELLED: tuple[tuple[str, str], ...] = (
     (r"(?i)\b(?:so far|at the moment|in that case|any ?more|to date)\b", " "),
 )
 # Words that change nothing of what a phrase means once its names are known.
-_IDLE = frozenset(
+IDLE = frozenset(
     """the a an its their his her already still just currently then please also both very been being
     yet actually really simply such these""".split()  # noqa: SIM905
 )
@@ -31,5 +31,5 @@ def tokens(text: str) -> tuple[str, ...]:
     """
     for pattern, spelled in _SPELLED:
         text = re.sub(pattern, spelled, text)
-    found = (each.group().lower() for each in _TOKEN.finditer(text))
-    return tuple(each for each in found if each not in _IDLE)
+    found = (each.group().lower() for each in WORD.finditer(text))
+    return tuple(each for each in found if each not in IDLE)
