@@ -1,8 +1,8 @@
-"""What a clause says that becomes of the values of a row: what is set, added, taken or turned over.
+"""What a clause says that becomes of the values of a row: what is set, added, taken, turned over.
 
-"Sets entered and left back to 0", "counter to 0", "the stock goes down by quantity", "adds that many
-to the expiry", "switches enabled off or on again": names and amounts are read by the grammar of
-phrases, so that whatever value can be said can be what a row has then.
+"Sets entered and left back to 0", "counter to 0", "the stock goes down by quantity", "adds that
+many to the expiry", "switches enabled off or on again": names and amounts are read by the grammar
+of phrases, so that whatever value can be said can be what a row has then.
 """
 
 from __future__ import annotations
@@ -48,10 +48,16 @@ _THAT_MANY = (
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 # Other words for fields, by what they are called.
 _ALIKE: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("expiry", "expiration", "expiry date", "end", "deadline", "lifetime"), r"(?i)expir\w+|.*_?until|ends?_?at|due\w*"),
-    (("stock", "number on hand", "quantity"), r"(?i)(?:in_?|on_)?stock(?:_level)?|quantity|qty|on_hand"),
+    (
+        ("expiry", "expiration", "expiry date", "end", "deadline", "lifetime"),
+        r"(?i)expir\w+|.*_?until|ends?_?at|due\w*",
+    ),
+    (
+        ("stock", "number on hand", "quantity"),
+        r"(?i)(?:in_?|on_)?stock(?:_level)?|quantity|qty|on_hand",
+    ),
     (("balance", "account"), r"(?i)balance|credits?|points"),
-)  # fmt: skip
+)
 
 
 class Changes:
@@ -133,7 +139,8 @@ def _fields(reading: Reading, at: int, kind: Kind) -> Iterator[tuple[int, tuple[
     )
     if end and many:
         yield end, tuple(many)
-    end = reading.sees(start, "counter", "count", "tally", "number")
+    it = ("it", kind.spoken, f"that {kind.spoken}", "one") if not flags(kind) else ()
+    end = reading.sees(start, "counter", "count", "tally", "number", *it)
     if end and len(many) == 1:
         yield end, (many[0],)
 
@@ -248,16 +255,25 @@ def _moved(reading: Reading, at: int, focus: Focus) -> Iterator[tuple[int, dict[
                 if not by and not reading.sees(middle, "to", "back", "as", "into"):
                     yield middle, _all(focus, names, sign, "1")
     for middle, names in _fields(reading, at, kind):
-        for verbs_, sign in (
-            (("goes up", "go up", "increases", "increase", "rises", "rise", "grows", "grow", "goes one up", "is increased", "are increased", "is incremented", "counts up", "is raised", "moves up", "up"), "+"),
-            (("goes down", "go down", "decreases", "decrease", "falls", "fall", "drops", "shrinks", "is decreased", "is reduced", "is lowered", "are lowered", "is decremented", "counts down", "down"), "-"),
-        ):  # fmt: skip
-            past = reading.sees(middle, *verbs_)
+        for words, sign in ((_RISES, "+"), (_FALLS, "-")):
+            past = reading.sees(middle, *words)
             by = reading.sees(past, "by") if past else 0
             for end, amount in _amount(reading, by, focus) if by else ():
                 yield end, _all(focus, names, sign, amount)
-            if (past and not by and reading.word(past - 1) not in {"up", "down"}) or (past and not by and past > middle + 1):
+            if past and not by and past > middle + (reading.word(middle) in {"up", "down"}):
                 yield past, _all(focus, names, sign, "1")
+
+
+_RISES = (
+    *("goes up", "go up", "increases", "increase", "rises", "rise", "grows", "grow", "counts up"),
+    *("goes one up", "is increased", "are increased", "is incremented", "is raised", "moves up"),
+    "up",
+)
+_FALLS = (
+    *("goes down", "go down", "decreases", "decrease", "falls", "fall", "drops", "shrinks"),
+    *("is decreased", "is reduced", "is lowered", "are lowered", "is decremented", "counts down"),
+    "down",
+)
 
 
 def _amount(reading: Reading, at: int, focus: Focus) -> Iterator[tuple[int, str]]:
@@ -308,6 +324,10 @@ def _turned(reading: Reading, at: int, focus: Focus) -> Iterator[tuple[int, dict
             yield reading.sees(past, "again") or past, told
         elif reading.word(at)[:3] in {"tog", "fli", "inv", "rev"}:
             yield middle, told
+    shown = [each for each in flags(focus.kind) if not focus.kind.fields[each].hidden]
+    it = reading.sees(at + 1, "it", "one", focus.kind.spoken, f"that {focus.kind.spoken}") or at + 1
+    if len(shown) == 1 and reading.word(it) in {"on", "off"} and not reading.sees(it, *both):
+        yield it + 1, {shown[0]: "true" if reading.word(it) == "on" else "false"}
     own = [each for each in (flags(focus.kind) or list(focus.kind.fields)) if turned(focus, each)]
     named = (
         reading.sees(at + 1, "it", focus.kind.spoken, "one", "that " + focus.kind.spoken) or at + 1

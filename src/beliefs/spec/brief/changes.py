@@ -51,7 +51,7 @@ def changes(scene: Scene, kind: Kind) -> dict[str, str]:
     _brought(scene, kind, found, used)
     by_verb(scene, kind, found)
     for one in scene.told.said:
-        unless(scene, one, kind, found)
+        unless(one, kind, found)
         one.take(_STAYS)
     tallied(scene.service, kind, found)
     return found
@@ -86,7 +86,7 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
             kind.fields[name].type = kind.fields[name].type or named(name)
     where = state_field(kind)
     while (match := one.has(_with(kind))) is not None:
-        found[match["f"]] = json_of(match["v"], one)
+        found[match["f"]] = json_of(match["v"], one) or "null"
         one.drop(match)
     spoken = (
         rf"(?:it|this|that|them|the {re.escape(kind.spoken)}|the \w+|one|an? "

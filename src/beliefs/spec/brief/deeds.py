@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.changes import born, changes, touched
+from beliefs.spec.brief.changes import born, touched
 from beliefs.spec.brief.held import STRING, Held, typed
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.lists import LATE, narrowed, only, ordered
@@ -382,35 +382,6 @@ def some(scene: Scene, rows: str) -> None:
         scene.told.status == 0 and any(x.way == "absent" for x in scene.service.failures)
     ):
         scene.lines.append(f'guard count({rows}) > 0 else absent "There is none"')
-
-
-def acted(scene: Scene, guards: list[str]) -> None:
-    """A deed on one row: what it sets, what it enters, what it counts."""
-    kind = scene.row
-    assert kind is not None  # its path names one
-    values = changes(scene, kind)
-    row = kind
-    read_rows(scene)
-    _referred(scene)
-    scene.rows = [x for x in scene.rows if x is row or x.param in scene.request.params]
-    scene.lines += guards
-    nonzero(scene)
-    if not values:
-        scene.open.append("what it changes")
-    used = " ".join([*scene.lines, *values.values()])
-    for name, given in scene.given.items():
-        if (
-            given.place == "json"
-            and not re.search(rf"\binput\.{re.escape(name)}\b", used)
-            and not scene.service.logs.get(row.name)
-        ):
-            scene.open.append(f"what {name} is for")
-    values |= touched(row)
-    scene.lines.append(
-        f"patch {row.name} {row.one} {{{', '.join(f'{n}: {v}' for n, v in values.items())}}}"
-    )
-    noted(scene, row)
-    done(scene, _shown(scene, row), 200)
 
 
 def one_of(scene: Scene, kind: Kind, how: str) -> None:

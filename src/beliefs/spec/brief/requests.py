@@ -112,6 +112,11 @@ _DEED_METHODS = {
     "list": ("GET", False),
     "deletion": ("DELETE", True),
 }
+_BOTH = re.compile(
+    r"(?i)[,;:.]? (?:and )?(both|all (?:of them|three|four|these))"
+    r"(?: of (?:them|these))? "
+    r"(?P<what>(?:answers?|returns?|gives?|responds?|are|takes?|needs?|fails?|works?)\b.*)$"
+)
 # Words that lead to the next request: "GET /a lists all, but only admins may POST /a".
 _AHEAD = re.compile(
     r"(?:^|[,;\s]|(?<=\)))\s*(?:(?:and|but|while|or|then)\s+)?(?P<lead>(?:[A-Za-z'-]+\s+){0,7}?(?"
@@ -432,6 +437,7 @@ class _Laying:
                     one.said.append(Said("", self._source(line), lead=told))
             made += here
         self._bracketed(found, text, line, made)
+        self._of_both(found, text, line, made)
         self.current = list({id(each): each for each in made}.values())
         self.role = ""
         self._colon(text)
@@ -441,6 +447,15 @@ class _Laying:
             self.role = (
                 "body"  # fields right below a request and no more than its status are what it takes
             )
+
+    def _of_both(self, found: list[Mention], text: str, line: int, made: list[Request]) -> None:
+        """What is said of several requests behind the last of them: ", both answer 204"."""
+        both = _BOTH.search(text, found[-1].end)
+        if both is None or len(found) < 2:
+            return
+        own = [x for x in {id(x): x for x in made}.values() if x is not made[-1]]
+        for one in own[-1:] if both[1].lower() == "both" else own:
+            one.said.append(said(f"{GAP_MARK} {both['what']}", self._source(line)))
 
     def _bracketed(self, found: list[Mention], text: str, line: int, made: list[Request]) -> None:
         """What is said of several deeds, each with its request in brackets.

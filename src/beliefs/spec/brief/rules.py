@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.brief.becoming import counters
 from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, named, number
 from beliefs.spec.brief.kinds import Kind
@@ -17,6 +18,7 @@ from beliefs.spec.brief.states import condition, state
 from beliefs.spec.brief.verbs import INVERSES, verb_of
 from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.failures import Way
+from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import participle
 
@@ -604,7 +606,7 @@ def guarded(cause: Said, scene: Scene) -> str | None:
         )
         if enough is not None:
             return _short(scene, row, name, enough["of"])
-        found = condition(row, text, name)
+        found = condition(row, text, name) or at_number(row, text, name)
         if found is not None:
             return found
         for part in (r"^(?:it|the \w+|that \w+) (?:is|was|has been) ", r"^(?:already|still) "):
@@ -662,6 +664,23 @@ def guarded(cause: Said, scene: Scene) -> str | None:
                     source = narrowed(source, held)
                 return f"count({source}) > 0"
     return None
+
+
+_AT = re.compile(
+    r"(?i)^(?:(?:it|this|one|the (?P<w>[a-z]+)) )?(?:is|was|stands|has|reached|has reached) "
+    r"(?:already |still )?(?:at )?(?P<n>-?\d+|zero)(?: already)?$"
+)
+
+
+def at_number(row: Kind, text: str, name: str) -> str | None:
+    """As in "it is 0 already", of a row that is about one number."""
+    found = _AT.match(text)
+    many = counters(row)
+    if found is None or len(many) != 1:
+        return None
+    if found["w"] and found["w"].lower() not in {row.spoken, "counter", "count", "number", "value"}:
+        return None
+    return f"{name}.{many[0]} = {in_digits(found['n'])}"
 
 
 def _short(scene: Scene, row: Kind, name: str, of: str) -> str | None:

@@ -10,17 +10,19 @@ from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state, state_field
 
 _COUNTS = (
-    r"(?:counts?|is|says|tells|shows|holds|has)(?: only)? (?:the number of |how (?:often|many times) "
-    r"|real |actual |true |genuine |its |(?:it|the \w+) (?:was|has been|is|were) |really |actually "
-    r")*(?:changes?|changed|switch(?:e[sd]|ings?)?|toggle[sd]?|flip(?:s|ped)|turned)"
+    r"(?:counts?|is|says|tells|shows|holds|has)(?: only)? "
+    r"(?:the number of |how (?:often|many times) |real |actual |true |genuine |its |"
+    r"(?:it|the \w+) (?:was|has been|is|were) |really |actually )*"
+    r"(?:changes?|changed|switch(?:e[sd]|ings?)?|toggle[sd]?|flip(?:s|ped)|turned)"
     r"(?: on (?:or|and) off)?(?: (?:of it|only|so far))*"
-    r"(?:,? (?:also|including|even|and also)(?: (?:those|ones|the ones))?(?: (?:made|done|caused))? by "
-    r"\S+)?"
+    r"(?:,? (?:also|including|even|and also)(?: (?:those|ones|the ones))?"
+    r"(?: (?:made|done|caused))? by \S+)?"
 )
 _NOTHING = (
-    r"(?:if |when |where )?(?:(?:it|one|the \w+|that) (?:is|was) )?already (?P<s>[a-z_]+)(?: (?:ones?|"
-    r"\w+s))?[:,]? ?(?:then )?(?:nothing (?:happens|changes)|changes nothing|does nothing|no change|"
-    r"stays? so|(?:is |are )?(?:left alone|harmless|fine|no error|skipped|not touched|not counted))"
+    r"(?:if |when |where )?(?:(?:it|one|the \w+|that) (?:is|was) )?already (?P<s>[a-z_]+)"
+    r"(?: (?:ones?|\w+s))?[:,]? ?(?:then )?"
+    r"(?:nothing (?:happens|changes)|changes nothing|does nothing|no change|stays? so|"
+    r"(?:is |are )?(?:left alone|harmless|fine|no error|skipped|not touched|not counted))"
 )
 
 
@@ -54,7 +56,7 @@ def tallied(service: Service, kind: Kind, values: dict[str, str], row: str = "")
         values[name] = f"{row}.{name} + {one}"
 
 
-def unless(scene: Scene, one: Said, kind: Kind, values: dict[str, str]) -> None:
+def unless(one: Said, kind: Kind, values: dict[str, str]) -> None:
     """A deed on a row that is so already does nothing: "already on: nothing happens"."""
     found = one.has(_NOTHING)
     held = state(kind, found["s"], kind.one) if found is not None else None

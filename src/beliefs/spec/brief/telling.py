@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
-from beliefs.spec.brief import deeds
+from beliefs.spec.brief import acting, deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
 from beliefs.spec.brief.aftermath import learn_aftermath
 from beliefs.spec.brief.answers import read_answers
@@ -33,6 +33,7 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.sketch import SILENT, Part, Sketch, scalar_of
+from beliefs.spec.brief.starts import learn_starts
 from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.brief.tallies import learn_tallies
 from beliefs.spec.brief.turning import turnings
@@ -66,7 +67,7 @@ def spec_of(brief: Brief) -> Spec:
     for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
         one.take(_MADE_OF)
     tell_fields(brief, kinds)
-    _first_counts(brief, kinds)
+    learn_starts(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
     _above(scenes)
@@ -112,26 +113,6 @@ def spec_of(brief: Brief) -> Spec:
         account_operations(known)
     operations = [_operation(scene) for scene in scenes]
     return _spec(service, operations, scenes, known)
-
-
-_STARTS = re.compile(
-    r"(?i)(?:(?:it|they|everybody|everyone|an? \w+|each|every \w+|new \w+s?) )?"
-    r"(?:starts?|begins?)(?: out)? (?:with|at) (?P<n>\d+|no|zero) (?P<name>[a-z]+)\b"
-)
-
-
-def _first_counts(brief: Brief, kinds: list[Kind]) -> None:
-    """What new rows have of something that is counted: "starts with 0 points"."""
-    for request in brief.requests:
-        made = next((x for x in kinds if x.path == request.path and x.makes), None)
-        if made is None or request.method != "POST":
-            continue
-        for one in request.said:
-            if (found := one.take(_STARTS)) is None:
-                continue
-            first = {"no": "0", "zero": "0"}.get(found["n"].lower(), found["n"])
-            name = found["name"].lower()
-            made.fields[name] = Held(name, Type("integer"), start=first, server=True)
 
 
 def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
@@ -656,6 +637,8 @@ def _alone(name: Named, lead: str, text: str, kind: Kind | None, *, creates: boo
     """Whether one name by itself is what a body has."""
     if kind is not None and name.name in kind.fields:
         return True
+    if kind is not None and lead.strip(" :").lower() == "body" and (name.words or name.optional):
+        return True  # all that a table says of a body
     if (
         kind is not None and name.name in {kind.spoken, kind.plural, "status", "body", "request"}
     ) or not creates:
@@ -1059,9 +1042,11 @@ def _deed(scene: Scene, guards: list[str]) -> None:
         case "GET" if row is not None:
             return _beside(scene, row, tail)
         case "POST" | "PUT" | "PATCH" if row is not None:
-            return deeds.acted(scene, guards)
+            return acting.acted(scene, guards)
         case "GET":
             return _root(scene, tail)
+        case "DELETE" if row is not None and tail:
+            return acting.lifted(scene, guards)
         case "DELETE" if _in_state(scene, tail):
             return deeds.emptied(scene, scene.kind or Kind("", ""), _in_state(scene, tail))
     scene.open.append("what it does")
