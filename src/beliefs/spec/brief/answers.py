@@ -45,12 +45,31 @@ def read_answers(request: Request) -> Told:
     """Take bodies, answers and failures out of what is said of a request."""
     known = request.told
     told = Told(known.status, known.body, set(), known.answer, faults=list(known.faults))
+    carried_on(request.said)
     for one in request.said:
         one.take(_NOTHING)
         _sketches(one, request, told)
         for part in _parted(one):
             _status(part, told)
     return told
+
+
+_SO_IS = re.compile(
+    r"(?i)^\W*(?:so (?:is|are|does|do|will be|goes)|(?:and )?the same (?:goes|holds|is true) for|"
+    r"likewise(?: for)?)\b,? ?"
+)
+
+
+def carried_on(said: list[Said]) -> None:
+    """Say again how a failure is answered where a sentence says that another is answered so."""
+    status = ""
+    for one in said:
+        found = re.findall(r"\b4\d\d\b", one.text)
+        if not found and status and (so := _SO_IS.match(one.text)) is not None:
+            rest = one.text[so.end() :].strip(" .")
+            one.text = f"{status} for {rest}"
+            continue
+        status = found[-1] if found else ""
 
 
 def _sketches(one: Said, request: Request, told: Told) -> None:
@@ -269,6 +288,9 @@ def _status(part: Said, told: Told) -> None:
     )
     if otherwise is not None:
         cause = f"{text[: otherwise.start()]} {text[otherwise.end() :]}".strip(f" {GAP}.,;:()")
+        if (apart := _WHICH.match(cause)) is not None:
+            told.said.append(_cause(part, apart["what"]))
+            cause = f"{apart['name']} {apart['must']}"
         bare = re.fullmatch(r"(?i)(?:or|if not)?", cause) is not None
         told.faults.append(Fault(status, _cause(part, cause), not bare or True, sketch))
         return
@@ -284,6 +306,11 @@ def _status(part: Said, told: Told) -> None:
     told.faults.append(Fault(status, what, unless is not None, sketch))
 
 
+# "with text and code, which must be unique": what must hold is said of the last of them.
+_WHICH = re.compile(
+    r"(?i)^(?P<what>.*(?:^|, (?:and )?|\band |\bwith |\btakes? |\bin )(?P<name>[a-z_]\w*)\b[^,;]*), "
+    r"(?:which|that) (?P<must>(?:must|has to|have to|should|needs to|may only|can only)\b.*)$"
+)
 _WHEN = re.compile(
     r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|an|a|"
     r"also|at|both say|both|it|that)\b\s*)+"

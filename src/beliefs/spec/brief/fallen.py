@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.answers import read_answers
+from beliefs.spec.brief.answers import carried_on, read_answers
 from beliefs.spec.brief.brief import Fault, Request
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import Said
@@ -23,6 +23,7 @@ _BODY = re.compile(
 
 def general_faults(service: Service, scenes: list[Scene]) -> None:
     """Take out of the sentences about all how requests fail."""
+    carried_on(service.brief.said)
     for one in service.brief.said:
         found = one.has(_BODY)
         if found is not None:
