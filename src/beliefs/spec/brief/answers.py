@@ -8,7 +8,8 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.sketch import Sketch, together
 
 _ANSWERS = re.compile(
-    r"(?:->|\banswers?\b|\breturns?\b|\bgives?\b|\brespon[ds]\w*|\bresult|\bout(?:put)?:|\b20\d\b|"
+    r"(?:->|\banswers?\b|\breturns?\b|\bgives?\b|\brespon[ds]\w*|\bresult|\bout(?:put)?:|"
+    r"\b20\d\b|"
     r"\bget(?:s)? back\b|\bsays?\b|"
     r"\bshows?\b|\blists?\b|\barray of|\blist of|\btells?\b|\bgets?\b|\bis\b|\blook)[^⟦]*$",
     re.IGNORECASE,
@@ -20,24 +21,29 @@ _SEVERAL = re.compile(
 )
 _LEADING = re.compile(
     r"(?:(?:\b(?:with|takes?|body|from|accepts?|sending|send|in|of|expects?|json|a|an|the|object|"
-    r"array|list|like|and|as|one|form|objects|by|it|along|looks?|entry|entries)\b|[:¦-]|->)\s*)*$",
+    r"array|list|like|and|as|one|form|objects|by|it|along|looks?|entry|entries)\b|[:¦-]|"
+    r"->)\s*)*$",
     re.IGNORECASE,
 )
 # What a request that fails leaves as it was, which every such request does.
 _NOTHING = re.compile(
-    r"(?i),?(?: and| that)? (?:stores?|changes?|saves?|does|counts?) nothing\b|,? and (?:is|it'?s|"
+    r"(?i),?(?: and| that)? (?:stores?|changes?|saves?|does|counts?) nothing\b|,? and (?:is|"
+    r"it'?s|"
     r"are) ?n[o']t (?:recorded|stored|counted|saved)|,? and (?:doesn't|does not) count\b|,? "
     r"nothing is (?:stored|changed|saved)(?: then)?"
 )
 _MARK = re.compile(r"⟦\d+⟧")
 _SUCCESS = re.compile(
-    r"(?:(?:->|with|status|code|is|be|gives?|returns?|answers?|responds?|response|a|an|the|http)[ "
-    r":]*)*\b(20[0-6]|30[1-8])\b(?: (?:created|ok|no content|accepted|found)\b)?(?! ?(?:char|item|"
+    r"(?:(?:->|with|status|code|is|be|gives?|returns?|answers?|responds?|response|a|an|the|"
+    r"http)[ "
+    r":]*)*\b(20[0-6]|30[1-8])\b(?: (?:created|ok|no content|accepted|found)\b)?(?! ?(?:char|"
+    r"item|"
     r"entr))",
     re.IGNORECASE,
 )
 _STATUS = re.compile(
-    r"\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|notes|rows|seconds))"
+    r"\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|notes|rows|"
+    r"seconds))"
 )
 
 
@@ -282,7 +288,8 @@ def _status(part: Said, told: Told) -> None:
     status = int(found[1])
     otherwise = re.search(
         r"(?i)[,;:(-]?\s*(?:\b(?:otherwise|or else|else|if not|or it'?s|or)\b)[, "
-        rf"]*{_AROUND}\b{status}\b|\b{status}\b[ ,]*(?:otherwise|else|if not)\b|,? or it(?:'s| is)"
+        rf"]*{_AROUND}\b{status}\b|\b{status}\b[ ,]*(?:otherwise|else|if not)\b|,? or it(?:'s|"
+        rf" is)"
         rf" (?:an? )?{status}",
         text,
     )
@@ -308,11 +315,13 @@ def _status(part: Said, told: Told) -> None:
 
 # "with text and code, which must be unique": what must hold is said of the last of them.
 _WHICH = re.compile(
-    r"(?i)^(?P<what>.*(?:^|, (?:and )?|\band |\bwith |\btakes? |\bin )(?P<name>[a-z_]\w*)\b[^,;]*), "
-    r"(?:which|that) (?P<must>(?:must|has to|have to|should|needs to|may only|can only)\b.*)$"
+    r"(?i)^(?P<what>.*(?:^|, (?:and )?|\band |\bwith |\btakes? |\bin )(?P<name>[a-z_]\w*)\b"
+    r"[^,;]*), (?:which|that) (?P<must>(?:must|has to|have to|should|needs to|may only|can "
+    r"only)\b.*)$"
 )
 _WHEN = re.compile(
-    r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|an|a|"
+    r"(?i)^\W*(?:(?:if|when|whenever|for|on|in case|should|where|as|so is|and|or|but|because|"
+    r"an|a|"
     r"also|at|both say|both|it|that)\b\s*)+"
 )
 

@@ -13,10 +13,13 @@ from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.failures import Failure
 
 _BODY = re.compile(
-    r"(?i)^(?:all |every |any )?(?:other )?(?:errors?|failures?|faults?|error (?:bodies|responses|"
-    r"answers|messages?)|always)(?: (?:responses?|bodies|answers))?(?: (?:is|are|look(?:s)? like(?"
+    r"(?i)^(?:all |every |any )?(?:other )?(?:errors?|failures?|faults?|error (?:bodies|"
+    r"responses|"
+    r"answers|messages?)|always)(?: (?:responses?|bodies|answers))?(?: (?:is|are|look(?:s)? "
+    r"like(?"
     r": this)?|have the (?:form|body)|come(?:s)? (?:as|back as)|(?:is |are )?(?:always )?(?"
-    r":answered|returned|sent)(?: as| with)?|use|carry|has|have|with|in the form|as|always|json|a|"
+    r":answered|returned|sent)(?: as| with)?|use|carry|has|have|with|in the form|as|always|"
+    r"json|a|"
     r"the|body|of|form|this|like|shape))*:? *(?P<mark>⟦\d+⟧)"
 )
 
@@ -50,7 +53,8 @@ _INVALID = re.compile(
     r"empty)\b"
 )
 _ABSENT = re.compile(
-    r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|isn'?t there|is not there|does(?:n'?t| not)"
+    r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|isn'?t there|is not there|does(?:n'?t| "
+    r"not)"
     r" exist|don'?t exist|do not exist|not there|nobody|missing (?:row|id)|absent|never existed|"
     r"that is gone|there (?:is|are|'s) (?:no|none))\b"
 )
@@ -126,7 +130,8 @@ _SAME = re.compile(
 )
 _CASE = re.compile(
     r"(?i),?\s*(?:where |whatever (?:the|its) |however it(?:'s| is) |no matter (?:the |how ))?(?"
-    r":upper(?:/| and | or )?-?(?:lower)? ?-?case (?:makes? no difference|does(?:n't| not) matter|"
+    r":upper(?:/| and | or )?-?(?:lower)? ?-?case (?:makes? no difference|does(?:n't| not) "
+    r"matter|"
     r"is ignored)|case[- ]insensitive(?:ly)?|ignoring (?:upper and lower )?case|capitali[sz]ed|"
     r"case)\b"
 )

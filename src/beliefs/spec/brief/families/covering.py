@@ -1,4 +1,4 @@
-"""Clauses that say one thing in whatever words: each of their words is one that such things are told with.
+"""Clauses that say one thing in whatever words, where all of them tell of such things.
 
 A clause is taken where it has what makes it one of its sort, and no word besides that could mean
 more. So wording matters little, and what says more than is understood stays.
@@ -19,7 +19,8 @@ from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.understanding.words import singular
 
 _CUT = re.compile(
-    r"(\s*(?:(?<!\d)[.:](?=\s|$)|[;,()]|\s-\s|->)\s*(?:and |but |or )?|\s+(?:and|but|while|so)\s+)"
+    r"(\s*(?:(?<!\d)[.:](?=\s|$)|[;,()]|\s-\s|->)\s*(?:and |but |or )?|\s+(?:and|but|while|"
+    r"so)\s+)"
 )
 _MARKS = re.compile(r"[⟦⟪⟨]\d+[⟧⟫⟩]|[?/]?\b\w+=")
 _TURNS = re.compile(r"(?i)\b(?:unless|except|only|never|until|instead)\b")
@@ -49,11 +50,12 @@ def covered(text: str, words: str, names: set[str], *, turned: bool = False) -> 
     if not turned and _TURNS.search(text) and not _TURNS.search(words):
         return False
     known = set(words.split())
-    for each in re.findall(r"[a-z][\w']*|\d[\w.]*", _MARKS.sub(" ", text.lower()).replace(GAP, " ")):
+    for each in re.findall(
+        r"[a-z][\w']*|\d[\w.]*", _MARKS.sub(" ", text.lower()).replace(GAP, " ")
+    ):
         plain = each.removesuffix("'s").rstrip(".")
-        if not ({plain, singular(plain)} & known or plain in names or singular(plain) in names):
-            if plain not in JOINING:
-                return False
+        if plain not in JOINING and not {plain, singular(plain)} & (known | names):
+            return False
     return True
 
 
@@ -108,7 +110,9 @@ _OR = re.compile(r"[,;]? or (?:if |when )?|[,;] (?:and (?:so is |for )?)?(?:if |
 
 
 _MUST = re.compile(r"; |,? and (?=(?:it |they )?(?:must|has to|have to|should|need)\b)")
-_MODAL = re.compile(r"(?i)\b(?:must|has to|have to|should|needs? to|may|can|only|at least|at most)\b")
+_MODAL = re.compile(
+    r"(?i)\b(?:must|has to|have to|should|needs? to|may|can|only|at least|at most)\b"
+)
 
 
 def fails(
@@ -135,8 +139,7 @@ def fails(
         if not left and mine:
             found.append(each)
             continue
-        for piece in mine:
-            found.append(each._replace(fault=_about(each.fault, piece)))
+        found += [each._replace(fault=_about(each.fault, piece)) for piece in mine]
         if rest or not mine:
             heard.put_back(service, each._replace(fault=_about(each.fault, rest or cause.text)))
     return found

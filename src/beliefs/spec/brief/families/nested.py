@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from beliefs.spec import patterns as re
 from beliefs.spec.brief.families import covering, heard
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene, Service
@@ -10,7 +9,8 @@ from beliefs.spec.brief.scene import Scene, Service
 # Keys are numbers of the whole table, whatever row they are below.
 _THROUGH = (
     r"\bids?\b[^.;]*\b(?:all|through|across|over|sequence|among)\b|"
-    r"\bunique (?:over|across|through|among)\b|\b(?:global|shared|one) (?:sequence|counter|series)\b"
+    r"\bunique (?:over|across|through|among)\b|\b(?:global|shared|one) (?:sequence|counter|"
+    r"series)\b"
 )
 _THROUGH_WORDS = """
     id ids run runs through over across all among count counts counted up counting sequence

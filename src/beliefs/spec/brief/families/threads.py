@@ -1,4 +1,4 @@
-"""Rows that answer rows of their kind: comments with replies, as deep as may be, shown as a tree."""
+"""Rows that answer rows of their kind: comments with replies, as deep as may be, as a tree."""
 
 from __future__ import annotations
 
@@ -9,68 +9,14 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.families import covering, heard
+from beliefs.spec.brief.families import threads_said as speech
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.rules import guard
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, Service
-from beliefs.spec.numbers import MANY, counted
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Type
-
-_SELF = re.compile(
-    r"(?i)^(?:parent|reply|replies|in_?reply|answers?|answer)_?(?:comment|post|message|category|"
-    r"task|node|to)?_?(?:id|key)?$|^(?:in)?replyTo(?:Id)?$"
-)
-_NAMED = re.compile(r"(?<![\w/])(?:parent(?:_?[a-z]+)??_?id|parentId|(?:in_?)?reply_?to(?:_?id)?)(?!\w)", re.IGNORECASE)
-_CHILDREN = re.compile(r"(?i)^(?:replies|children|answers|comments|sub\w+|responses|kids|below)$")
-_TREE = r"\b(?:trees?|nested|replies|children|threads?|threaded|hierarch\w+|recursive\w*|sub\w+)\b"
-_TREE_WORDS = """
-    tree trees nested nest replies reply children child thread threads threaded hierarchy
-    hierarchical recursive recursively top level levels main root roots kind shape sort form own
-    none empty itself depth deep first under beneath inside below underneath within attached
-    directly direct returned ordered called containing contains belong answers turn grouped
-    """
-_PARENT = (
-    r"\bparents?\b|\bother (?:topic|post|\w+)\b|\banother\b|\bsame\b|\bnot (?:exist|there)\b|"
-    r"\bexist|\bbelongs?\b|\brepl(?:y|ies|ied)\b|\bremoved\b|\bdeleted\b|"
-    r"\bof (?:this|that)\b"
-)
-_PARENT_WORDS = """
-    parent parents unknown bad wrong invalid missing other another different same exist exists
-    belong belongs belonging there is n't no such existing found elsewhere must foreign refers
-    points pointing reply replying reference removed deleted gone
-    """
-_DEEP = r"\bdeep(?:er|est)?\b|\bdepth\b|\blevels?\b|\bnest(?:ed|ing)?\b|\brepl\w+ to (?:a |that )?repl"
-_DEEP_WORDS = f"""
-    deep deeper deepest depth level levels nest nested nesting reply replies replying answering
-    answered trying going goes go three two four five six 1 2 3 4 5 6 7 8 9 10 one second third
-    most max maximum limit limited farther further only allowed allow comment comments beyond
-    past fourth never itself than more first top too deeply add adding post posting
-    """
-_FIRST = r"\b(?:oldest|newest|latest|earliest)\b"
-_FIRST_WORDS = "oldest newest latest earliest first level levels order depth sorted always ordered"
-_STAYS = r"\bstays?\b|\bplaceholders?\b|\bremains?\b|\bkept\b|\bkeeps?\b|\breplaced\b|\bemptied\b|⟪\d+⟫|\bbecomes?\b"
-_STAYS_WORDS = """
-    deleted delete deleting removed remove removing placeholder placeholders place stay stays
-    remain remains kept keep still replies reply answers answered tree null empty then
-    becomes become set replaced replace tombstone turned turns cases case case's nothing lost
-    """
-_LEAF = (
-    r"\bwithout\b|\bno replies\b|\bno answers\b|\bnobody\b|\bno one\b|\bno children\b|\bchildless\b|"
-    r"\bleaf\b"
-)
-_LEAF_WORDS = """
-    without no replies reply answers answered children childless leaf nobody no one none has any
-    goes go away altogether vanish vanishes disappears disappear removed deleted gone really tree
-    completely entirely for good is other others deleting removing
-    """
-_COUNTED = r"\bcount\w*\b|\bnumber\b|\bhow many\b|\bleaves? out\b|\bexclud\w+|\binclud\w+"
-_COUNTED_WORDS = """
-    count counts counted counting number many level levels every removed deleted placeholders
-    placeholder cases case deleting leaves leave out excluding excludes excluded without including includes include
-    replies reply depth any all no comments still gone those
-    """
 
 
 class _Said(NamedTuple):
@@ -90,19 +36,21 @@ def read(service: Service, scenes: list[Scene]) -> None:
             continue
         name = _reference(kind, making)
         whole = heard.words(service, scenes)
-        if name and (re.search(f"(?i){_TREE}", whole) or re.search(f"(?i){_DEEP}", whole)):
+        if name and (
+            re.search(f"(?i){speech.TREE}", whole) or re.search(f"(?i){speech.DEEP}", whole)
+        ):
             _Thread(service, scenes, kind, making, name).read()
 
 
 def _reference(kind: Kind, making: Scene) -> str:
     """The name under which a new row brings the key of the one that it answers."""
     for name, given in making.given.items():
-        if given.place == "json" and _SELF.match(name) and given.held.of in {"", kind.name}:
+        if given.place == "json" and speech.SELF.match(name) and given.held.of in {"", kind.name}:
             return name
     for one in [*making.told.said, *(x.cause for x in making.told.faults)]:
-        if (found := _NAMED.search(one.whole)) is not None:
+        if (found := speech.NAMED.search(one.whole)) is not None:
             return str(found[0])
-    return next((n for n in kind.fields if _NAMED.fullmatch(n)), "")
+    return next((n for n in kind.fields if speech.NAMED.fullmatch(n)), "")
 
 
 class _Thread:
@@ -160,14 +108,15 @@ class _Thread:
             sketch = scene.told.answer
             record = (sketch.rows or sketch) if sketch is not None else None
             for name in record.names if record is not None else ():
-                if _CHILDREN.match(name) and name not in self.making.given:
+                if speech.CHILDREN.match(name) and name not in self.making.given:
                     return str(name)
         for name in self.kind.fields:
-            if _CHILDREN.match(name) and name not in self.making.given:
+            if speech.CHILDREN.match(name) and name not in self.making.given:
                 return name
         for one in heard.sentences(self.service, self.about):
             found = re.search(
-                r"(?i)(?:\bhas|\bhave|\bwith|\bin|\bunder|\bcalled|\bas) (?:an? |its |their |the )*"
+                r"(?i)(?:\bhas|\bhave|\bwith|\bin|\bunder|\bcalled|\bas) (?:an? |its |their |"
+                r"the )*"
                 r"(?:list |array )?(?:called |of |in )?[\"`⟪]?(replies|children|answers)\b",
                 one.whole,
             )
@@ -192,14 +141,16 @@ class _Thread:
             one = scene.request.method == "GET" and scene.row is kind and not scene.request.tail
             if shown:
                 self.service.derived[kind.name, name] = "[]"
-            if one and (shown or any(x.has(_TREE) for x in scene.told.said)):
+            if one and (shown or any(x.has(speech.TREE) for x in scene.told.said)):
                 scene.after.append(self._subtree)
 
     def _subtree(self, scene: Scene) -> None:
         """Show one row with all that is below it."""
         kind, last = self.kind, scene.lines.pop()
         key, order = f"{kind.one}.{kind.key.name}", f"by .{kind.key.name}"
-        below = f"{kind.name}[where .{kind.key.name} in below and .{kind.key.name} != {key}, {order}]"
+        below = (
+            f"{kind.name}[where .{kind.key.name} in below and .{kind.key.name} != {key}, {order}]"
+        )
         tree = f'tree({below}, "{kind.key.name}", "{self.name}", "{self.children}")'
         scene.lines += [
             f"let below = [{key}]",
@@ -208,7 +159,9 @@ class _Thread:
             f"        let below = append(below, other.{kind.key.name})",
             last.replace(f"{self.children}: []", f"{self.children}: {tree}")
             if f"{self.children}: []" in last
-            else re.sub(r"^(answer \d+) (.*)$", rf"\1 merge(\2, {{{self.children}: {tree}}})", last),
+            else re.sub(
+                r"^(answer \d+) (.*)$", rf"\1 merge(\2, {{{self.children}: {tree}}})", last
+            ),
         ]
 
     def _is_tree(self, scene: Scene) -> bool:
@@ -216,25 +169,27 @@ class _Thread:
         sketch = scene.told.answer
         record = (sketch.rows or sketch) if sketch is not None else None
         shown = record is not None and self.children in record.names
-        named = bool(re.search(f"(?i){_TREE}", whole))
+        named = bool(re.search(f"(?i){speech.TREE}", whole))
         lists = [x for x in self.scenes if x.kind is self.kind and x.request.method == "GET"]
         general = " ".join(one.whole for one in self.service.brief.said)
-        alone = lists == [scene] and bool(re.search(f"(?i){_TREE}", general))
+        alone = lists == [scene] and bool(re.search(f"(?i){speech.TREE}", general))
         return shown or named or alone
 
     def _told(self) -> _Said:
         """How what cannot be answered is refused, and how deep replies go."""
         service, about = self.service, self.about
-        unknown = rf"{_PARENT}|\bunknown (?:one|id|{re.escape(self.name)})\b"
-        foreign = covering.fails(service, [self.making], unknown, _PARENT_WORDS, self.name, "id")
-        deep = covering.fails(service, about, _DEEP, _DEEP_WORDS)
+        unknown = rf"{speech.PARENT}|\bunknown (?:one|id|{re.escape(self.name)})\b"
+        foreign = covering.fails(
+            service, [self.making], unknown, speech.PARENT_WORDS, self.name, "id"
+        )
+        deep = covering.fails(service, about, speech.DEEP, speech.DEEP_WORDS)
         most, first = 0, 1
         texts = [x.fault.cause.whole for x in (*deep, *foreign)]
         before = [one.text for one in heard.sentences(service, about)]
-        words = f"{_DEEP_WORDS} {_TREE_WORDS}"
-        texts += [text for _, text in covering.take(service, about, _DEEP, words)]
+        words = f"{speech.DEEP_WORDS} {speech.TREE_WORDS}"
+        texts += [text for _, text in covering.take(service, about, speech.DEEP, words)]
         for text in [*texts, *before] if deep else texts:
-            most = most or _limit(text, self.kind)
+            most = most or speech.levels(text, self.kind)
         if any(re.search(r"(?i)\bdepth (?:of )?0\b", x) for x in (*texts, *before)):
             first = 0
         return _Said([x.fault for x in foreign], [x.fault for x in deep], most, first)
@@ -246,9 +201,8 @@ class _Thread:
         if told.deep and not told.most:
             making.open.append("how deep replies go")
         gone = f" and .{self.hidden} = false" if self.hidden else ""
-        lines = [
-            f"let parent = first({kind.name}[where .{kind.key.name} = input.{name}{self.alike}{gone}])"
-        ]
+        held = f".{kind.key.name} = input.{name}{self.alike}{gone}"
+        lines = [f"let parent = first({kind.name}[where {held}])"]
         fault = next(iter(told.foreign), Fault(400, Said("There is nothing there to answer", "")))
         lines += _guard(making, f"input.{name} != null and parent = null", fault)
         if told.most or depth:
@@ -283,9 +237,7 @@ class _Thread:
             source = rows[len("each(one in ") :].partition("]: ")
             record = source[2].removesuffix(")")
             told = re.sub(rf"\b{re.escape(self.children)}: [^,}}]*(?:, )?", "", record)
-            more = [
-                f"{n}: one.{n}" for n in sorted(names) if not re.search(rf"[{{ ]{n}: ", told)
-            ]
+            more = [f"{n}: one.{n}" for n in sorted(names) if not re.search(rf"[{{ ]{n}: ", told)]
             told = f"{told.rstrip('}').rstrip(', ')}{', ' if more else ''}{', '.join(more)}}}"
             rows = f"each(one in {source[0]}]: {told})"
         scene.lines.append(
@@ -312,8 +264,8 @@ class _Thread:
         if not values:
             self._dropped(removing)
             return
-        leaf = covering.clauses(said, _LEAF, _LEAF_WORDS, names)
-        covering.clauses(said, _STAYS, f"{_STAYS_WORDS} {_LEAF_WORDS}", names)
+        leaf = covering.clauses(said, speech.LEAF, speech.LEAF_WORDS, names)
+        covering.clauses(said, speech.STAYS, f"{speech.STAYS_WORDS} {speech.LEAF_WORDS}", names)
         kind = self.kind
         self.hidden = "removed" if "removed" not in kind.fields else "gone"
         kind.fields[self.hidden] = Held(
@@ -362,9 +314,14 @@ class _Thread:
             if name in {self.name, self.kind.within} or held.server:
                 continue
             label = next((f"⟪{i}⟫" for i, q in enumerate(one.quotes) if q == name), "")
-            spoken = rf"(?:\b{re.escape(name)}\b|{re.escape(label)})" if label else rf"\b{re.escape(name)}\b"
+            spoken = (
+                rf"(?:\b{re.escape(name)}\b|{re.escape(label)})"
+                if label
+                else rf"\b{re.escape(name)}\b"
+            )
             match = re.search(
-                rf"(?i){spoken}(?: and (?:the |its )?\w+)?(?::| is| are| becomes?| set| replaced| "
+                rf"(?i){spoken}(?: and (?:the |its )?\w+)?(?::| is| are| becomes?| set| "
+                rf"replaced| "
                 r"reads?| to| by| with| says?| shows?| as| then| both)* *(?P<v>null|⟪\d+⟫|empty)",
                 one.text,
             )
@@ -412,15 +369,20 @@ class _Thread:
         removing.after.append(then)
 
     def _counts(self) -> None:
-        """How many rows there are: those that are only placeholders do not count, where that is said."""
+        """How many there are; those that are only placeholders do not count, where that is said."""
         above = self.kind.parent
         spoken = self.kind.spoken.replace(" ", "_")
-        names = [f"{spoken}_count", f"{spoken}Count", f"{self.kind.plural}_count", f"{spoken}s_count"]
+        names = [
+            f"{spoken}_count",
+            f"{spoken}Count",
+            f"{self.kind.plural}_count",
+            f"{spoken}s_count",
+        ]
         known = covering.names_of(self.service, self.scenes) | {x.lower() for x in names}
         said = []
-        for sort in (_COUNTED, r"\b(?:placeholders?|removed|deleted)\b", r"\bcases\b"):
+        for sort in (speech.COUNTED, r"\b(?:placeholders?|removed|deleted)\b", r"\bcases\b"):
             told = heard.sentences(self.service, self.about)
-            said += covering.clauses(told, sort, _COUNTED_WORDS, known)
+            said += covering.clauses(told, sort, speech.COUNTED_WORDS, known)
         less = any(
             re.search(r"(?i)\bnot?\b|\bn't\b|\bwithout\b|\bleav|\bexclud", x)
             and re.search(r"(?i)\b(?:placeholder|remov|delet)", x)
@@ -444,23 +406,27 @@ class _Thread:
         names = covering.names_of(service, self.scenes) | {self.children, self.name.lower()}
         mine = [x for x in about if x.kind is self.kind and x.request.method == "GET"]
         for _, text in covering.clauses(
-            heard.sentences(service, mine), _FIRST, f"{_FIRST_WORDS} {_TREE_WORDS}", names
+            heard.sentences(service, mine),
+            speech.FIRST,
+            f"{speech.FIRST_WORDS} {speech.TREE_WORDS}",
+            names,
         ):
             if re.search(r"(?i)\b(?:newest|latest)\b", text):
                 self.service.order[self.kind.name] = f"by .{self.kind.key.name} down"
-        covering.clauses(heard.sentences(service, about), _TREE, _TREE_WORDS, names)
+        covering.clauses(heard.sentences(service, about), speech.TREE, speech.TREE_WORDS, names)
         spoken = rf"\b{re.escape(self.name)}\b|\banswers? another\b|\bis a reply\b|\brepl"
         covering.clauses(
             [*heard.sentences(service, about), *(x.said for s in about for x in s.request.lines)],
             spoken,
-            f"{_TREE_WORDS} answers answer another leave left out null itself comment top-level if "
+            f"{speech.TREE_WORDS} answers answer another leave left out null itself comment "
+            f"top-level if "
             "replies leaves absent omitted optional without refers same reply-to or comments",
             names | {"leave"},
         )
         covering.clauses(
             (x.said for s in about for x in s.request.lines),
             r"\bleave|\bnull\b|\babsent\b|\bomit",
-            f"{_TREE_WORDS} leave left out null itself top absent omit omitted if",
+            f"{speech.TREE_WORDS} leave left out null itself top absent omit omitted if",
             names,
         )
 
@@ -478,42 +444,3 @@ def _guard(scene: Scene, fails_if: str, fault: Fault) -> list[str]:
     lines = scene.lines[before:]
     del scene.lines[before:]
     return lines
-
-
-_LEVELS = re.compile(
-    rf"(?i)\b(?:depth|level) (?:of |is )?(?P<a>{MANY})\b|\b(?P<b>{MANY})(?: \w+)? (?:levels?|deep)\b|"
-    rf"\bdeeper than (?P<c>{MANY})|\b(?P<e>third|fourth|fifth|second) level"
-)
-_ORDINAL = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
-
-
-def _limit(text: str, kind: Kind) -> int:
-    """How many levels a text says that there may be; 0 where it says none.
-
-    >>> limit = lambda text: _limit(text, Kind("Comment", "/comments"))
-    >>> limit("only three levels deep"), limit("a comment, a reply and a reply to that")
-    (3, 3)
-    >>> limit("a reply cannot be answered"), limit("one level of replies")
-    (2, 2)
-    """
-    levels = []
-    for found in _LEVELS.finditer(text):
-        if found["e"]:
-            levels.append(_ORDINAL[found["e"].lower()])
-            continue
-        many = int(counted(next(x for x in found.groups() if x)))
-        below = re.match(r"(?i)\W*(?:of|with) (?:repl|answer|child|nest)", text[found.end() :])
-        levels.append(many + 1 if below else many)
-    if levels:
-        return max(levels)
-    noun = rf"(?:{kind.spoken}|repl(?:y|ies)|answer)"
-    chain = re.findall(rf"(?i)(?:^|,|\band\b|:)\s*(?:an? |the |one )?{noun}\b", text)
-    if len(chain) > 2:
-        return len(chain)
-    if re.search(
-        r"(?i)\brepl(?:y|ies) (?:to|of) (?:an? |that |other )?repl|\brepl(?:y|ies) (?:itself |themselves )?"
-        r"(?:can ?not|can't|may not)",
-        text,
-    ):
-        return 2
-    return 0
