@@ -50,6 +50,7 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import participle, singular, third_person
+from beliefs.spec.wishes import relations
 
 _CHANGING = {"POST", "PUT", "PATCH"}
 
@@ -496,10 +497,12 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         if not creates:
             fields = [n for n in fields if n != kind.key.name]
         if creates and not fields:
-            kind.held("name").required = True
-            fields = ["name"]
+            for each in relations.usual(kind.spoken.replace(" ", "_")):
+                kind.fields[each.name] = Held(each.name, each.type, each.required)
+                fields.append(each.name)
+            told = ", ".join(fields)
             scene.service.assumptions.append(
-                Assumption(f"the fields of {kind.spoken}", "name", scene.request.source)
+                Assumption(f"the fields of {kind.spoken}", told, scene.request.source)
             )
         deeds.body_fields(scene, kind, fields, partial=partial)
 
