@@ -79,10 +79,15 @@ def _facts(service: Service, scenes: list[Scene], kind: Kind) -> dict[str, str]:
         for n in (s.told.answer.rows or s.told.answer).names
     ]
     assumed = f"the fields of {kind.spoken}"
-    if any(x.about == assumed for x in service.assumptions):  # nothing said that it has a name
+    guessed = [x for x in service.assumptions if x.about == assumed]
+    if guessed:  # nothing said that it has a name
         service.assumptions[:] = [x for x in service.assumptions if x.about != assumed]
+        for name in guessed[0].chosen.split(", "):
+            kind.fields.pop(name, None)
+            for scene in scenes:
+                if scene.kind is kind:
+                    scene.given.pop(name, None)
         kind.brought = []
-        kind.fields.pop("name", None)
     told = [
         one.whole.lower().replace("content type", "content_type").replace("file name", "filename")
         for s in scenes
