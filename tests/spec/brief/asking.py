@@ -13,15 +13,15 @@ from __future__ import annotations
 import fnmatch
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
-from beliefs.judge.asking import Request
+from beliefs.judge.asking import Request, body_of, read, routed
 from beliefs.judge.carried import Sent
 from beliefs.judge.environment import said
 from beliefs.judge.functions import Moment
-from beliefs.judge.interpreter import Expected
+from beliefs.judge.interpreter import Expected, Failed
 from beliefs.judge.oracle import Oracle, filled
 from beliefs.judge.pictures import picture
 from beliefs.judge.world import PLACEHOLDER, World, replaced
@@ -75,7 +75,8 @@ class _Talk:
             return "" if tuple(line.split()[1:]) == self.spec.origins else f"{self.spec.origins}"
         found = _LINE.fullmatch(line)
         assert found is not None, line
-        expected, body = self._answered(self._request(found))
+        request = self._request(found)
+        expected, body = self._answered(request)
         status = found["status"].replace("x", "?").replace("?", "[0-9]")
         if found["status"] != "?" and not re.fullmatch(status, str(expected.status)):
             return f"{expected.status} {expected.message} {body}"[:300]
@@ -117,7 +118,7 @@ class _Talk:
         self.now += 1e-3
         expected, world = next(iter(self.oracle.foretell(request, now)))
         self.oracle.world = world
-        body, headers = self._sent(expected), expected.headers
+        body, headers = self._sent(expected, request), expected.headers
         for each in dict.fromkeys(
             PLACEHOLDER.findall(f"{json.dumps(body, default=str, ensure_ascii=False)} {headers}")
         ):
@@ -127,16 +128,17 @@ class _Talk:
             world.learn(each, text)
         return _told(expected, headers), body
 
-    def _sent(self, expected: Expected) -> Any:
+    def _sent(self, expected: Expected, request: Request) -> Any:
         """What comes back: a failure in the form that the Spec says."""
         found = expected.failure
         if found is None:
             return expected.body
         body = json.loads(found.body or self.spec.failures.body)
-        values = {"{message}": expected.message or "wrong", "{code}": found.code, "{field}": "x"}
-        for place, text in values.items():
+        names = unfit(self.spec, request)
+        values = {"{message}": expected.message or "wrong", "{code}": found.code}
+        for place, text in (values | {"{field}": names[0] if names else ""}).items():
             body = replaced(body, place, text)
-        return filled(body, [], expected.status)
+        return _listed(filled(body, [], expected.status), body, names)
 
     def _compared(self, back: str, expected: Expected, body: Any) -> str:
         told, *headers = f" {back}".split(" | ")
@@ -222,6 +224,31 @@ class _Talk:
         return ""
 
 
+def unfit(spec: Spec, request: Request) -> list[str]:
+    """The names of the inputs that a request does not bring as they must be, in their order."""
+    try:
+        operation, path = routed(spec, request)
+        body = body_of(spec, operation, request)
+    except Failed:
+        return []
+    names = []
+    for each in operation.inputs:
+        try:
+            read(replace(operation, inputs=(each,), closed=False), path, request, body)
+        except Failed:
+            names.append(each.wire)
+    return names
+
+
+def _listed(body: Any, plain: Any, names: list[str]) -> Any:
+    """A body with what is wrong with each input where its form has a place for that."""
+    if isinstance(plain, dict):
+        return {name: _listed(body[name], each, names) for name, each in plain.items()}
+    if plain == "{errors}":
+        return [{"field": each, "message": "wrong"} for each in names]
+    return dict.fromkeys(names, "wrong") if plain == "{fields}" else body
+
+
 def _made(placeholder: str, number: int) -> str:
     if "uuid" in placeholder:
         return f"00000000-0000-4000-8000-{number:012d}"
@@ -239,14 +266,10 @@ def _content(text: str) -> bytes:
 
 
 def _with(request: Request, **values: Any) -> Request:
-    from dataclasses import replace
-
     return replace(request, **values)
 
 
 def _told(expected: Expected, headers: dict[str, Any]) -> Expected:
-    from dataclasses import replace
-
     return replace(expected, headers=headers)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.scene import Scene
 from beliefs.spec.brief.verbs import verb_of
 from beliefs.spec.understanding.words import participle, plural
@@ -32,7 +31,9 @@ def learn_aftermath(scenes: list[Scene]) -> None:
             cause = replace(fault.cause, text=f"the {row.spoken} is {done}")
             scene.told.faults.remove(fault)
             for each in meant:
-                each.told.faults.append(Fault(fault.status, cause, body=fault.body))
+                moved = fault._replace(cause=cause, otherwise=False, why=cause.text)
+                each.told.faults.append(moved)
+                each.told.every.append(moved)
 
 
 def _meant(scenes: list[Scene], deed: Scene, words: str) -> list[Scene]:

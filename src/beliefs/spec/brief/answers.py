@@ -6,6 +6,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault, Request, Told
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.sketch import Sketch, together
+from beliefs.spec.brief.wording import kept_together, take_wording, template, told_in
 
 _ANSWERS = re.compile(
     r"(?:->|\banswers?\b|\breturns?\b|\bgives?\b|\brespon[ds]\w*|\bresult|\bout(?:put)?:|"
@@ -57,6 +58,7 @@ def read_answers(request: Request) -> Told:
         _sketches(one, request, told)
         for part in _parted(one):
             _status(part, told)
+    told.every = list(told.faults)
     return told
 
 
@@ -86,7 +88,7 @@ def _sketches(one: Said, request: Request, told: Told) -> None:
         if (
             fault is not None
             and sketch.names
-            and len(sketch.names) <= 3
+            and len(sketch.names) <= 4
             and not re.search(r"\b20\d\b[^;]*$", before[fault.start() :])
         ):
             one.text = f"{before} ⟨{mark[0].strip('⟦⟧')}⟩ {one.text[mark.end() :]}"
@@ -162,7 +164,7 @@ def _parted(one: Said) -> list[Said]:
     """A sentence in pieces with no more than one status each."""
     if len(_STATUS.findall(one.text)) == 0:
         return [one]
-    one.text = _ASIDE.sub(r"; \1", _LEADS_ON.sub("; ", one.text))
+    one.text = _ASIDE.sub(r"; \1", _LEADS_ON.sub("; ", kept_together(one.text)))
     atoms: list[str] = []
     cuts: list[str] = []
     at = 0
@@ -268,24 +270,52 @@ _AROUND = (
 )
 
 
-def _status(part: Said, told: Told) -> None:
+def _status(part: Said, faults: Told) -> None:
     found = _STATUS.search(part.text)
     if found is None or found[1][0] == "1" or found[1][0] == "5":
         if part.text.strip(f" {GAP}.,;:()"):
-            told.said.append(part)
+            faults.said.append(part)
         return
     if found[1][0] in "23":
         success = part.take(_SUCCESS)
-        told.status = told.status or int(found[1])
+        faults.status = faults.status or int(found[1])
         if success is None:
             part.take(found[1])
         if part.left:
-            told.said.append(part)
+            faults.said.append(part)
         return
-    body = re.search(r"(?:with|and|:)?\s*⟨(\d+)⟩", part.text)
-    sketch = part.sketches[int(body[1])] if body is not None else None
-    text = part.text.replace(body[0], " ") if body is not None else part.text
-    status = int(found[1])
+    sketch = _body(part)
+    told = take_wording(part)
+    shown = told_in(sketch)
+    made = _fault(part, int(found[1]), faults)._replace(
+        message=told.message or shown.message,
+        code=told.code or shown.code,
+        body=shown.body,
+        form=template(sketch) if sketch is not None else "",
+        field=told.field,
+    )
+    faults.faults.append(made._replace(why=made.cause.text))
+
+
+_FAULT_BODY = re.compile(
+    r"(?i)(?:,? (?:and |with |in )?(?:(?:the|an?|this|as|its) )*(?:body|answer|response|form)?:? "
+    r"?|:|\band\b|\bwith\b)?\s*"
+    r"⟨(\d+)⟩"
+)
+
+
+def _body(part: Said) -> Sketch | None:
+    """What a failure answers with, taken out of what is said of it."""
+    found = part.has(_FAULT_BODY)
+    if found is None:
+        return None
+    part.text = f"{part.text[: found.start()]} {part.text[found.end() :]}"
+    return part.sketches[int(found[1])]
+
+
+def _fault(part: Said, status: int, faults: Told) -> Fault:
+    """A failure with what leads to it."""
+    text = part.text
     otherwise = re.search(
         r"(?i)[,;:(-]?\s*(?:\b(?:otherwise|or else|else|if not|or it'?s|or)\b)[, "
         rf"]*{_AROUND}\b{status}\b|\b{status}\b[ ,]*(?:otherwise|else|if not)\b|,? or it(?:'s|"
@@ -296,11 +326,9 @@ def _status(part: Said, told: Told) -> None:
     if otherwise is not None:
         cause = f"{text[: otherwise.start()]} {text[otherwise.end() :]}".strip(f" {GAP}.,;:()")
         if (apart := _WHICH.match(cause)) is not None:
-            told.said.append(_cause(part, apart["what"]))
+            faults.said.append(_cause(part, apart["what"]))
             cause = f"{apart['name']} {apart['must']}"
-        bare = re.fullmatch(r"(?i)(?:or|if not)?", cause) is not None
-        told.faults.append(Fault(status, _cause(part, cause), not bare or True, sketch))
-        return
+        return Fault(status, _cause(part, cause), otherwise=True)
     around = re.search(
         rf"(?i){_AROUND}\b{status}\b(?: (?:bad request|not found|conflict|unauthorized|forbidden|"
         r"unprocessable(?: entity)?|gone|too many requests))?\s*(?:->|:|-|=|\()?",
@@ -310,7 +338,7 @@ def _status(part: Said, told: Told) -> None:
     rest = f"{text[: around.start()]} {text[around.end() :]}"
     unless = re.match(r"(?i)\W*unless\b", rest)
     what = caused(part, rest[unless.end() :] if unless is not None else rest)
-    told.faults.append(Fault(status, what, unless is not None, sketch))
+    return Fault(status, what, unless is not None)
 
 
 # "with text and code, which must be unique": what must hold is said of the last of them.

@@ -36,7 +36,16 @@ class Fault(NamedTuple):
     cause: Said
     otherwise: bool = False
     body: Sketch | None = None
-    message: str = ""  # where an example shows it
+    message: str = ""  # where it is told
+    code: str = ""
+    form: str = ""  # the template that its body shows
+    field: str = ""  # the name under which it tells the input at fault
+    why: str = ""  # what leads to it, as it was first read
+
+    @property
+    def worded(self) -> bool:
+        """Whether anything is said of how it is told."""
+        return bool(self.message or self.code or self.form or self.body or self.field)
 
 
 @dataclass(slots=True)
@@ -52,6 +61,7 @@ class Told:
     more: dict[str, None] = field(default_factory=dict)  # names that are shown besides, in order
     falling: set[str] = field(default_factory=set)  # kinds of which a row shows the newest first
     faults: list[Fault] = field(default_factory=list)
+    every: list[Fault] = field(default_factory=list)  # all of them, whoever makes something of one
     said: list[Said] = field(default_factory=list)  # what is left of the sentences
 
 

@@ -2,102 +2,184 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.answers import carried_on, read_answers
 from beliefs.spec.brief.brief import Fault, Request
+from beliefs.spec.brief.causes import named_rows, unfitting
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
-from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene, Service
+from beliefs.spec.brief.taken import taken_names
+from beliefs.spec.brief.worded import own_form
+from beliefs.spec.brief.wording import template
 from beliefs.spec.failures import Failure
 
 _BODY = re.compile(
-    r"(?i)^(?:all |every |any )?(?:other )?(?:errors?|failures?|faults?|error (?:bodies|"
-    r"responses|"
-    r"answers|messages?)|always)(?: (?:responses?|bodies|answers))?(?: (?:is|are|look(?:s)? "
-    r"like(?"
-    r": this)?|have the (?:form|body)|come(?:s)? (?:as|back as)|(?:is |are )?(?:always )?(?"
-    r":answered|returned|sent)(?: as| with)?|use|carry|has|have|with|in the form|as|always|"
-    r"json|a|"
-    r"the|body|of|form|this|like|shape))*:? *(?P<mark>⟦\d+⟧)"
+    r"(?i)^\W*(?:all |every |any |an? |the )*(?:other |failed |bad )*(?:errors?|failures?|faults?|"
+    r"problems?|error (?:bodies|"
+    r"responses|answers|messages?)|(?:failed |failing )?requests?(?: that fails?)?|always|(?:what|"
+    r"whatever|if something) (?:fails|goes wrong))"
+    r"(?: (?:in this table|above|below|responses?|bodies|answers?|of (?:all )?(?:requests|"
+    r"endpoints)|status(?:es)?))*(?: (?:is|"
+    r"are|always|everywhere|all|look(?:s)? like(?: this)?|"
+    r"have the (?:form|body)|come(?:s)? (?:as|back as|back)|(?:is |are )?(?:always )?(?:answered|"
+    r"returned|sent|told|reported)"
+    r"(?: as| with)?|use|uses|carry|carries|has|have|with|in the (?:form|shape|format)|as|json|a|"
+    r"the|body|of|form|this|like|shape"
+    r"|format|same|one|answers?|returns?|gives?|get|gets|object|bodies))*[:,]? *(?P<mark>⟦\d+⟧)"
 )
+_FORM_OF = re.compile(
+    r"(?i)(?:and )?(?:the |an? |their |its )?(?:error|failure)s?(?: (?:body|bodies|format|form|"
+    r"shape|response|object))*"
+    r"(?: is| are| has| have| looks? like(?: this)?| as| always| the| form)*:? "
+    r"*(?P<mark>⟦\d+⟧)(?: (?:always|everywhere|in all cases))?"
+)
+_INSTEAD = re.compile(r"(?i)\bwhere\b")
+# What the texts in a form are, which the form shows.
+_TEXTS = re.compile(
+    r"(?i),? ?(?:with |where )?(?:\b(?:some|any|a|an|the) )?(?:short |human[- ]readable |free "
+    r")*(?:text|message|sentence|words)\b"
+    r"(?: (?:is|for people|of your choice|saying what is wrong|that says what (?:is|went) wrong))*"
+)
+
+
+def error_form(service: Service) -> None:
+    """Take out of the sentences about all what every failure looks like."""
+    for one in service.brief.said:
+        found = one.has(_BODY) or one.has(_FORM_OF)
+        if found is None or (one.has(r"\b4\d\d\b") and not one.has(_BODY)):
+            continue
+        form = template(one.sketch(found["mark"]))
+        if form:
+            service.body = service.body or form
+            one.drop(found)
+            one.take(_TEXTS)
 
 
 def general_faults(service: Service, scenes: list[Scene]) -> None:
     """Take out of the sentences about all how requests fail."""
     carried_on(service.brief.said)
     for one in service.brief.said:
-        found = one.has(_BODY)
-        if found is not None:
-            sketch = one.sketch(found["mark"])
-            if len(sketch.parts) == 1:
-                service.body = json.dumps({sketch.names[0]: "{message}"})
-                one.drop(found)
-                one.take(r"\b(?:some )?text\b")
         if not one.has(r"\b4\d\d\b"):
             continue
         told = read_answers(Request("GET", "", one.source, said=[one]))
         left: list[str] = [part.text for part in told.said]
-        left += [
-            f"{fault.cause.text}{', otherwise' if fault.otherwise else ''} {fault.status}"
-            for fault in told.faults
-            if not _stated(service, fault, scenes)
-        ]
+        for fault in told.faults:
+            if not (rest := _left_of(service, fault, scenes)):
+                continue
+            left.append(f"{rest}{', otherwise' if fault.otherwise else ''} {fault.status}")
         one.text = "; ".join(left)
+    _spread(service, scenes)
 
 
-_INVALID = re.compile(
-    r"(?i)\b(?:bad|invalid|wrong|malformed|incorrect|missing|violat\w+|doesn'?t fit|does not fit|"
-    r"out of range|validation|breaks?|not (?:valid|fit)|garbage|incomplete|unacceptable|blank|"
-    r"empty)\b"
+_PIECES = re.compile(r"(?i)\s*(?:[;,](?:\s+or\b)?|\bor\b|\band also\b)\s*(?![^(]*\))")
+
+
+_LABEL = re.compile(
+    r"(?i)^\W*(?:(?:in case of )?(?:errors?|failures?|problems?|trouble|error cases|status "
+    r"codes?)\s*[:-]+)+\s*(?:if|when|for)?\b"
 )
-_ABSENT = re.compile(
-    r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|isn'?t there|is not there|does(?:n'?t| "
-    r"not)"
-    r" exist|don'?t exist|do not exist|not there|nobody|missing (?:row|id)|absent|never existed|"
-    r"that is gone|there (?:is|are|'s) (?:no|none))\b"
-)
+
+
+def _left_of(service: Service, fault: Fault, scenes: list[Scene]) -> str:
+    """What of the cause of a failure nobody understood."""
+    fault.cause.text = text = _LABEL.sub("", fault.cause.text)
+    if _stated(service, fault, scenes):
+        return ""
+    if fault.otherwise:
+        return text
+    pieces = [each for each in _PIECES.split(text) if each.strip()]
+    if len(pieces) < 2:
+        return text
+    left = []
+    for each in pieces:
+        cause = replace(fault.cause, text=each)
+        if not _stated(service, fault._replace(cause=cause, why=each), scenes):
+            left.append(each)
+    return ", ".join(left)
+
+
+_ONLY = re.compile(r"(?i)^\W*(?:it|this|that|if|when|otherwise|or|also)\b")
+
+
+def _spread(service: Service, scenes: list[Scene]) -> None:
+    """What is said of one request in a sentence that is about all of its kind holds for all.
+
+    "Unknown codes give 404", behind the last of them.
+    """
+    for scene in scenes:
+        for fault in scene.told.every:
+            if not fault.why.strip() or GAP in fault.cause.whole or fault.otherwise:
+                continue
+            alone = not _ONLY.match(fault.cause.whole)
+            if fault.status == 404 and alone and named_rows(fault.why, service.kinds) is not None:
+                if fault.worded:
+                    service.worded.append(fault)
+            elif fault.status in {400, 422} and not service.invalid and unfitting(fault.why, []):
+                _all_unfit(service, fault)
+
+
+def _all_unfit(service: Service, fault: Fault) -> None:
+    service.invalid = fault.status
+    own = own_form(service, fault)
+    service.failures += [
+        Failure(way, fault.status, fault.message, fault.code, own) for way in INVALID
+    ]
+    if fault.worded:
+        service.unfit.append(fault)
 
 
 def _stated(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
     text = fault.cause.text
-    words = set(re.findall(r"[a-z_]+", text.lower()))
-    general = {
-        "input",
-        "body",
-        "data",
-        "request",
-        "requests",
-        "field",
-        "fields",
-        "values",
-        "value",
-        "anything",
-        "something",
-        "payload",
-        "sth",
-        "inputs",
-        "parameters",
-    }
-    if (
-        fault.status in {400, 422}
-        and _INVALID.search(text)
-        and (words & general or len(words) <= 3)
-    ):
-        service.invalid = fault.status
-        service.failures += [Failure(way, fault.status) for way in INVALID]
+    if fault.status in {400, 422} and unfitting(text, service.kinds):
+        _all_unfit(service, fault)
         _filled(text, scenes)
         return True
-    if fault.status == 404 and _ABSENT.search(text):
-        service.failures.append(Failure("absent", 404))
+    if fault.status == 404 and _of_rows(service, fault, scenes):
+        service.failures.append(Failure("absent", 404, "", fault.code))
+        if fault.worded:
+            service.worded.append(fault)
         return True
     if fault.status == 401 and re.search(r"(?i)token|logged|auth|credential|key|header", text):
-        service.failures.append(Failure("unauthenticated", 401))
+        service.failures.append(Failure("unauthenticated", 401, fault.message, fault.code))
         return False
     if fault.status in {400, 422} and _of_fields(service, fault, scenes):
         return True
+    if fault.status in {400, 409, 422} and _of_taken(service, fault, scenes):
+        return True
     return _of_some(fault, scenes)
+
+
+def _of_rows(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
+    """Whether a failure is no more than that a row is not there."""
+    params = {
+        part
+        for scene in scenes
+        for name in scene.request.params
+        for part in (name.lower(), f"{name.lower()}s")
+    }
+    tails = {
+        word for scene in scenes for word in scene.request.segments if not word.startswith("{")
+    }
+    return named_rows(fault.cause.text, service.kinds, frozenset(params | tails)) is not None
+
+
+def _of_taken(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
+    """Whether a failure is that something is taken that a request would make; it is that one's."""
+    for scene in scenes:
+        if scene.request.method != "POST" or scene.kind is None:
+            continue
+        if taken_names(fault.cause.text, scene) is None:
+            continue
+        moved = fault._replace(cause=replace(fault.cause))
+        scene.told.faults.append(moved)
+        scene.told.every.append(moved)
+        if fault.worded:
+            service.worded.append(fault)
+        return True
+    return False
 
 
 def _of_fields(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
@@ -105,19 +187,24 @@ def _of_fields(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
     whole = False
     for scene in scenes:
         known = {name: given.held for name, given in scene.given.items()}
-        copy = Said(
-            fault.cause.text,
-            fault.cause.source,
-            fault.cause.sketches,
-            fault.cause.quotes,
-            fault.cause.whole,
-        )
+        copy = replace(fault.cause)
         if fault.otherwise:
             field_rules(copy, known, None)
-            whole = whole or not copy.left
-        elif refused(copy, known, list(known.values())):
-            whole = whole or not [x for x in copy.left if x not in {"answered", "contains"}]
-    if whole:
+            here = not copy.left
+        else:
+            here = refused(copy, known, list(known.values())) and not [
+                x for x in copy.left if x not in {"answered", "contains"}
+            ]
+        whole = whole or here
+        if (
+            here
+            and fault.worded
+            and any(re.search(rf"\b{re.escape(x)}\b", fault.why) for x in known)
+        ):
+            scene.unfit.append(fault)
+            for way in INVALID:
+                scene.fails(way, fault.status)
+    if whole and not fault.worded:
         service.invalid = service.invalid or fault.status
         service.failures += [Failure(way, fault.status) for way in INVALID]
     return whole

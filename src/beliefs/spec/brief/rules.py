@@ -8,13 +8,14 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.becoming import counters
 from beliefs.spec.brief.brief import Fault
+from beliefs.spec.brief.causes import unfitting
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, named, number
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.moves import overdrawn
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import Scene, rows_below
-from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.brief.states import condition, state
+from beliefs.spec.brief.taken import unique_guard
 from beliefs.spec.brief.verbs import INVERSES, verb_of
 from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.failures import Way
@@ -395,12 +396,6 @@ _ABSENT = re.compile(
     r"id)|isn't there|not exist|absent|none|nothing (?:there|matches|found|is there)|no longer "
     r"exists|is gone|wrong id|invalid id|no)\b"
 )
-_TAKEN = re.compile(
-    r"(?i)\b(?:already (?:taken|exists?|used|in use|there|registered|known|has it|has one|belongs)"
-    r"|(?:is |are |be )?taken(?: already)?|exists?(?: already)?|in use|twice|duplicate\w*|a "
-    r"second time|not unique|(?:with )?(?:exactly )?(?:the|this|that) same|with exactly this|"
-    r"again|is not (?:free|unique)|already|must be unique|unique)\b"
-)
 STATUS_WAYS: dict[int, Way] = {
     409: "conflict",
     403: "forbidden",
@@ -450,13 +445,17 @@ def weigh(fault: Fault, scene: Scene) -> bool:
         )
         _each_described(cause, known)
         if (before and not cause.left) or fault.status in {400, 422}:
-            _invalid(scene, fault.status)
+            _invalid(scene, fault)
             return not cause.left
         if not before:
             return _bare(fault, scene)
         return _held(fault, scene)
     if not cause.left and not cause.text.strip(" ¦"):
         return _bare(fault, scene)
+    if fault.status in {400, 422} and unfitting(cause.text, scene.service.kinds):
+        _invalid(scene, fault)
+        _filled(cause.text, scene)
+        return True
     if re.match(r"(?i)only\b.*\b(?:can|may)\b", cause.text) and _held(fault, scene):
         return True
     if fault.status == 401 and scene.service.brief is not None:
@@ -482,14 +481,19 @@ def weigh(fault: Fault, scene: Scene) -> bool:
         guard(scene, held_if, fault)
         return True
     if fault.status in {400, 422} and _of_kind(cause, scene):
-        _invalid(scene, fault.status)
+        _invalid(scene, fault)
         return True
     if fault.status in {400, 422} and refused(cause, known, [x.held for x in scene.given.values()]):
-        _invalid(scene, fault.status)
+        _invalid(scene, fault)
         return not _leftover(cause)
-    return bool(
-        fault.status in {409, 400, 422} and _TAKEN.search(cause.text) and _unique(fault, scene)
+    if fault.status not in {409, 400, 422}:
+        return False
+    says = (
+        scene.says(fault.status, fault.message)
+        if fault.message or fault.status in scene.messages
+        else ""
     )
+    return unique_guard(fault, scene, STATUS_WAYS.get(fault.status, "refused"), says)
 
 
 AGAIN = re.compile(
@@ -525,16 +529,26 @@ def _each_described(cause: Said, known: dict[str, Held]) -> None:
     cause.take(r"\banything\b|\bif not\b")
 
 
-def _invalid(scene: Scene, status: int) -> None:
+def _invalid(scene: Scene, fault: Fault) -> None:
+    scene.unfit.append(fault)
     for way in INVALID:
-        scene.fails(way, status)
+        scene.fails(way, fault.status)
+
+
+def _filled(text: str, scene: Scene) -> None:
+    """Texts that must be there may not be empty where that is said of all that is brought."""
+    if not re.search(r"(?i)\b(?:empty|blank)\b", text):
+        return
+    for given in scene.given.values():
+        if given.place == "json" and given.held.required is not False:
+            _refuse(given.held, "filled", [])
 
 
 def _bare(fault: Fault, scene: Scene) -> bool:
     """A status of which nothing is said but the number."""
     match fault.status:
         case 400 | 422:
-            _invalid(scene, fault.status)
+            _invalid(scene, fault)
         case 404 | 401 | 403 | 409 | 410 | 413 | 415 | 429:
             way = STATUS_WAYS[fault.status]
             if way == "absent":
@@ -741,9 +755,6 @@ def guard(scene: Scene, fails_if: str, fault: Fault) -> None:
     way = STATUS_WAYS.get(fault.status, "refused")
     if way == "refused":
         scene.fails("refused", fault.status)
-    if fault.body is not None and len(fault.body.parts) > 1:
-        _answered(scene, fails_if, fault)
-        return
     message = " ".join(fault.cause.spelled(fault.cause.whole).split())[:80]
     scene.lines.append(
         f"guard not({fails_if}) else {way} "
@@ -753,33 +764,6 @@ def guard(scene: Scene, fails_if: str, fault: Fault) -> None:
             else _quoted(_sentence(fault, message))
         )
     )
-
-
-def _answered(scene: Scene, fails_if: str, fault: Fault) -> None:
-    """A failure with more in its body than words.
-
-    Numbers there are those of the row that it is about.
-    """
-    values = []
-    row = scene.row
-    compared = re.search(r"\.(\w+)", fails_if.replace("input.", ""))
-    for part in fault.body.parts if fault.body is not None else ():
-        value = scalar_of(part.value)
-        if isinstance(value, str):
-            told = json.dumps(value, ensure_ascii=False)
-        elif row is not None and part.name in row.fields:
-            told = f"{row.one}.{part.name}"
-        elif row is not None and compared is not None and part.name in _THERE:
-            told = f"{row.one}.{compared[1]}"
-        else:
-            scene.open.append(f"what {part.name} is when it fails")
-            told = "null"
-        values.append(f"{part.name}: {told}")
-    scene.lines.append(f"if {fails_if}:")
-    scene.lines.append(f"    answer {fault.status} {{{', '.join(values)}}}")
-
-
-_THERE = frozenset({"available", "current", "remaining", "left", "in_stock", "have", "has", "now"})
 
 
 def _sentence(fault: Fault, whole: str) -> str:
@@ -844,114 +828,4 @@ def _held(fault: Fault, scene: Scene) -> bool:
     if found is None:
         return False
     guard(scene, f"not({found})", fault)
-    return True
-
-
-def _unique(fault: Fault, scene: Scene) -> bool:
-    """That no other row has the same: of the fields that are named.
-
-    Or of the only one that can be meant.
-    """
-    kind = scene.kind
-    if kind is None:
-        return False
-    text = _TAKEN.sub(" ", fault.cause.text)
-    text = re.sub(
-        rf"(?i)\b(?:{re.escape(kind.spoken)}|{re.escape(kind.plural)}|"
-        rf"{re.escape(kind.spoken.split()[-1])})\b",
-        " ",
-        text,
-    )
-    brought = [
-        name
-        for name, given in scene.given.items()
-        if given.place in {"json", "path"} and name in {*kind.fields, kind.key.name}
-    ]
-    named = [
-        name
-        for name in brought
-        if re.search(rf"(?i)\b(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})s?\b", text)
-    ]
-    for name in named:
-        text = re.sub(
-            rf"(?i)\b(?:{re.escape(name)}|{re.escape(name.replace('_', ' '))})s?\b", " ", text
-        )
-    parent = kind.parent
-    if parent is not None:
-        text = re.sub(
-            rf"(?i)\b(?:{re.escape(parent.spoken)}|{re.escape(parent.plural)})\b", " ", text
-        )
-    words = [
-        x
-        for x in re.findall(r"[a-z]+", text.lower())
-        if x not in JOINING
-        and x
-        not in {
-            "signing",
-            "signed",
-            "up",
-            "adding",
-            "using",
-            "two",
-            "name",
-            "ever",
-            "second",
-            "creating",
-            "that",
-            "somebody",
-            "person",
-            "same",
-            "day",
-            "try",
-            "time",
-            "attempt",
-            "owner",
-            "trying",
-            "add",
-        }
-    ]
-    if words:
-        return False
-    if not named:
-        texts = [
-            x
-            for x in brought
-            if kind.fields.get(x) is None
-            or (kind.fields[x].type or STRING).kind in {"string", "email"}
-        ]
-        named = (
-            [kind.key.name]
-            if kind.key.name in brought
-            else texts[:1]
-            if len(texts) >= 1 and ("already exists" in fault.cause.text or len(texts) == 1)
-            else []
-        )
-    if not named:
-        return False
-    way = STATUS_WAYS.get(fault.status, "refused")
-    if way == "refused":
-        scene.fails("refused", fault.status)
-    for name in named:
-        if name == kind.key.name:
-            scene.lines.append(
-                f"guard count({kind.name}[where .{name} = input.{name}]) = 0 else {way} "
-                f"{scene.says(fault.status, f'{name} is taken')}"
-            )
-        else:
-            where = (
-                f".{kind.within} = {parent.one}.{parent.key.name} and "
-                if parent is not None and parent in scene.rows
-                else ""
-            )
-            value = (
-                f"lower(.{name}) = lower(input.{name})"
-                if kind.fields[name].folded
-                else f".{name} = input.{name}"
-            )
-            scene.lines.append(
-                f"guard count({kind.name}[where {where}{value}]) = 0 else {way} "
-                f"{scene.says(fault.status, f'{name} is taken')}"
-            )
-            if parent is None:
-                kind.fields[name].unique = True
     return True

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Brief, Request, Told
+from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind, called, type_in_path
 from beliefs.spec.brief.sketch import Sketch
@@ -78,6 +78,8 @@ class Service:
     )  # kind and a number that counts how often a value changes: that value
     users: Kind | None = None  # who can log in
     rates: list[Rate] = field(default_factory=list)
+    worded: list[Fault] = field(default_factory=list)  # failures of all, in words of their own
+    unfit: list[Fault] = field(default_factory=list)  # of what does not fit, whoever brings it
     largest: int = 0  # bytes of a body
     origins: tuple[str, ...] = ()
 
@@ -110,6 +112,7 @@ class Scene:
     asked: dict[str, str] | None = None  # what callers may narrow by, with a sample of each
     needs: bool = False  # somebody must be known to ask
     messages: dict[int, str] = field(default_factory=dict)  # of failures, as examples show them
+    unfit: list[Fault] = field(default_factory=list)  # those of what does not fit
     sorting: list[str] = field(default_factory=list)  # clauses of what callers sort by
     shows: Kind | None = None  # what is above what it changes, and what its answer shows
     checks: list[str] = field(

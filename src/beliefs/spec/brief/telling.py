@@ -16,7 +16,7 @@ from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import born
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
-from beliefs.spec.brief.fallen import general_faults, uniques
+from beliefs.spec.brief.fallen import error_form, general_faults, uniques
 from beliefs.spec.brief.families import FAMILIES
 from beliefs.spec.brief.figures import settle_figures
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
@@ -42,6 +42,7 @@ from beliefs.spec.brief.verbs import undone, verb_of
 from beliefs.spec.brief.viewing import fails_if, picked, picks, viewed
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
+from beliefs.spec.brief.worded import form_of, in_words
 from beliefs.spec.effects import Effect
 from beliefs.spec.entities import Key
 from beliefs.spec.failures import DEFAULT_BODY, Failures
@@ -100,6 +101,8 @@ def spec_of(brief: Brief) -> Spec:
     for family in FAMILIES:
         family(service, scenes)
     uniques(service)
+    error_form(service)
+    service.body = form_of(service, [x for each in scenes for x in each.told.every])
     general_faults(service, scenes)
     for scene in scenes:
         _rules(scene)
@@ -916,6 +919,7 @@ def _operation(scene: Scene) -> Operation:
         _as_a_whole(scene, said, guards)
         for then in scene.after if not scene.open else ():
             then(scene)
+        in_words(scene)
         effect: Effect = (
             program(*(x for x in scene.lines if not x.startswith("#"))) if not scene.open else ()
         )
