@@ -58,6 +58,12 @@ def error_form(service: Service) -> None:
             one.take(_TEXTS)
 
 
+def general(service: Service) -> list[Fault]:
+    """The failures that sentences about all tell, which stay as they are."""
+    told = [replace(one) for one in service.brief.said if one.has(r"\b4\d\d\b")]
+    return read_answers(Request("GET", "", "", said=told)).faults
+
+
 def general_faults(service: Service, scenes: list[Scene]) -> None:
     """Take out of the sentences about all how requests fail."""
     carried_on(service.brief.said)

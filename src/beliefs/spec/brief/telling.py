@@ -16,7 +16,7 @@ from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import born
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
-from beliefs.spec.brief.fallen import error_form, general_faults, uniques
+from beliefs.spec.brief.fallen import error_form, general, general_faults, uniques
 from beliefs.spec.brief.families import FAMILIES
 from beliefs.spec.brief.figures import settle_figures
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
@@ -72,6 +72,8 @@ def spec_of(brief: Brief) -> Spec:
     learn_starts(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
+    error_form(service)
+    service.body = form_of(service, [*general(service), *(x for s in scenes for x in s.told.every)])
     _above(scenes)
     for scene in sorted(scenes, key=lambda each: not _stated(each)):
         _shapes(scene)
@@ -101,8 +103,6 @@ def spec_of(brief: Brief) -> Spec:
     for family in FAMILIES:
         family(service, scenes)
     uniques(service)
-    error_form(service)
-    service.body = form_of(service, [x for each in scenes for x in each.told.every])
     general_faults(service, scenes)
     for scene in scenes:
         _rules(scene)

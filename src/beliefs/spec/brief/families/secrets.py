@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -12,7 +11,6 @@ from beliefs.spec.brief.families import heard
 from beliefs.spec.brief.meant import meant
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene, Service
-from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.failures import Failure
 from beliefs.spec.features.credentials import by_key
 from beliefs.spec.service import Assumption
@@ -220,7 +218,7 @@ class _Hearing:
             return
         if not fault.otherwise and self.shows.search(fault.cause.text):
             self.guarded += [x for x in each.scenes if x not in self.guarded]
-        if self.fault is None or fault.body is not None:
+        if self.fault is None or fault.worded:
             self.fault = fault
 
     def sentence(self, one: Said, own: Scene | None, owns: tuple[Scene, ...] = ()) -> None:
@@ -308,8 +306,4 @@ def _together(scenes: list[Scene], own: Scene, clause: str) -> list[Scene]:
 
 def _failure(fault: Fault) -> Failure:
     """How somebody without the key is answered."""
-    body = fault.body
-    told = scalar_of(body.parts[0].value) if body is not None and len(body.parts) == 1 else None
-    if body is not None and isinstance(told, str):
-        return Failure("unauthenticated", fault.status, body=json.dumps({body.names[0]: told}))
-    return Failure("unauthenticated", fault.status, fault.message)
+    return Failure("unauthenticated", fault.status, fault.message, fault.code, fault.form)
