@@ -28,7 +28,13 @@ def failures_file(spec: Spec, ways: set[Way]) -> str:
     """`app/failures.py`: what each way of failing answers, and where an operation has its own."""
     named: list[tuple[str, Failure]] = [(way, spec.failures.of(way)) for way in sorted(ways)]
     named += [
-        (f"{operation.name}.{each.way}", each)
+        (f"{way}.{each.field}", each)
+        for way in sorted(ways)
+        for each in spec.failures.stated
+        if each.way == way and each.field
+    ]
+    named += [
+        (f"{operation.name}.{each.way}" + (f".{each.field}" if each.field else ""), each)
         for operation in spec.operations
         for each in operation.failures
     ]

@@ -81,6 +81,24 @@ def grasped(asked: Wanted) -> Grasped:
 def understood(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, with what they leave open chosen by `choose`."""
     _in_english(asked)
+    return _failing(asked, _likeliest(asked, choose))
+
+
+def _failing(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec whose requests fail as the sources state it, whoever read them."""
+    # Not at the top, as below.
+    from beliefs.spec.documents.sources import Source, kind_of
+    from beliefs.spec.refusing import refusing
+
+    sources = [
+        (name, text, kind_of(Source(name, text, kind)))  # type: ignore[arg-type]
+        for name, text, kind in asked["sources"]
+    ]
+    return refusing(spec, sources)
+
+
+def _likeliest(asked: Wanted, choose: Choose) -> Spec:
+    """What the reader that leaves least open makes of the sources."""
     spec = _by_its_words(asked, choose)
     lived = _by_lives(asked, spec)
     if lived is not None and _closed(lived):

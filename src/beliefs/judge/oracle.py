@@ -215,7 +215,7 @@ class Oracle:
         return {"Access-Control-Allow-Origin": told}
 
     def _failed(self, failed: Failed, stated: tuple[Failure, ...]) -> Expected:
-        found = self.spec.failures.of(failed.way, stated)
+        found = self.spec.failures.of(failed.way, stated, failed.field)
         wait = max(1, math.ceil(failed.wait))
         headers = {"Retry-After": wait} if failed.way == "rate" else {}
         return Expected(found.status, headers=headers, failure=found, message=found.message)

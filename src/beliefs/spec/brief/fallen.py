@@ -17,7 +17,9 @@ from beliefs.spec.brief.wording import template
 from beliefs.spec.failures import Failure
 
 _BODY = re.compile(
-    r"(?i)^\W*(?:all |every |any |an? |the )*(?:other |failed |bad )*(?:errors?|failures?|faults?|"
+    r"(?i)^\W*(?:all |every |any |an? |the )*(?:other |failed |bad )*(?:(?:body|bodies|shape|forma"
+    r"t)"
+    r"(?= (?:is|are) always\b)|errors?|failures?|faults?|"
     r"problems?|error (?:bodies|"
     r"responses|answers|messages?)|(?:failed |failing )?requests?(?: that fails?)?|always|(?:what|"
     r"whatever|if something) (?:fails|goes wrong))"

@@ -18,6 +18,7 @@ from beliefs.spec.brief.layout import blocks
 from beliefs.spec.brief.requests import extended
 from beliefs.spec.brief.said import Said, said, sentences
 from beliefs.spec.brief.sketch import Part, Sketch, sketched
+from beliefs.spec.brief.wording import Wording, told_in
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     ANYTHING,
@@ -281,11 +282,29 @@ def _faults(reply: Reply, source: str) -> Iterator[Fault]:
     """How a request fails with a status: one for each sentence about it."""
     told = [each for each in _sentences(reply.words, source) if not _NAMED.match(each.text.strip())]
     told = [each for each in told if not _NOTHING.match(each.text)]
-    message = said_in(reply.example) if reply.example and len(reply.examples) < 2 else ""
+    if len(reply.examples) > 1:
+        yield from (_shown_fault(reply, each, source) for each in reply.examples)
+        return
+    message = said_in(reply.example) if reply.example else ""
+    wording = told_in(sketched(reply.example)) if reply.example else Wording()
+    form, code = template_of(reply), wording.code if wording.message else ""
     if not told:
-        yield Fault(reply.status, Said("", source), message=message)
+        yield Fault(reply.status, Said("", source), message=message, code=code, form=form)
     for each in told:
-        yield Fault(reply.status, caused(each, each.text), message=message)
+        yield Fault(reply.status, caused(each, each.text), message=message, code=code, form=form)
+
+
+def _shown_fault(reply: Reply, example: str, source: str) -> Fault:
+    """One of several failures that are shown for a status: what it says is what leads to it."""
+    wording = told_in(sketched(example))
+    words = wording.message or wording.code.replace("_", " ").lower()
+    return Fault(
+        reply.status,
+        said(words, source),
+        message=wording.message or said_in(example),
+        code=wording.code,
+        form=template_of(replace(reply, example=example)),
+    )
 
 
 def _error(contract: Contract) -> str:

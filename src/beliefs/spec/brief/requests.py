@@ -251,6 +251,9 @@ class _Laying:
                 if header != request and text.strip("- –—"):
                     self._tell(_labelled(header, text), block.line)
             return
+        if failure := _failing(cells):
+            self._piece(failure, block.line, held=bool(self.current))
+            return
         fieldlike = next((k for k in cells if _FIELDLIKE.search(k)), None)
         if fieldlike is not None:
             rest = ", ".join(
@@ -590,6 +593,47 @@ _ROLES = {
     "body": r"(?i)\bbody\b|\bin:|\brequest\b|\btakes\b|\bfields\b|\bpayload\b",
     "answer": r"(?i)->|→|\breturns?\b|\banswers?\b|\bresponse\b|\bout:|\bresult\b|\b200\b|\b201\b",
 }
+
+
+# The columns of a table of failures: when, with what code, in which words.
+_STATUS_CELL = re.compile(r"^\W*([45]\d\d)\b[\s\w()-]*$")
+_WHEN_COLUMN = re.compile(
+    r"^(?:when|whenever|case|cases|cause|condition|situation|reason|meaning|if|trigger|description|"
+    r"problem|what|what happened|error|failure|scenario)\b"
+)
+_CODE_COLUMN = re.compile(r"^(?:error ?)?(?:code|type|name|error|key)$")
+_WORDS_COLUMN = re.compile(r"^(?:error ?)?(?:msg|message|text|detail|says|wording|words)$")
+_BODY_COLUMN = re.compile(r"^(?:json|body|response|answer|payload|response body|error body)$")
+
+
+def _failing(cells: dict[str, str]) -> str:
+    """A row of a table of failures as a sentence; nothing where it is none.
+
+    >>> _failing(
+    ...     {"status": "400", "code": "NO_PLATE", "message": "Which plate?", "when": "no plate"}
+    ... )
+    '400 if no plate, with code "NO_PLATE", with message "Which plate?"'
+    """
+    told = {name: re.sub(r"[`*]", "", text).strip() for name, text in cells.items()}
+    told = {name: text for name, text in told.items() if text.strip("- –—")}
+    status = next((name for name, text in told.items() if _STATUS_CELL.match(text)), None)
+    if status is None:
+        return ""
+    number = re.findall(r"[45]\d\d", told.pop(status))[0]
+    body = next((x for x in told if told[x].startswith("{")), None)
+    shown = f": {told.pop(body)}" if body is not None else ""
+    words = next((x for x in told if _WORDS_COLUMN.match(x)), None)
+    said = told.pop(words).strip("\"'“”") if words is not None else ""
+    code = next((x for x in told if _CODE_COLUMN.match(x) and re.fullmatch(r"\w+", told[x])), None)
+    name = told.pop(code) if code is not None else ""
+    when = next((x for x in told if _WHEN_COLUMN.match(x)), None) or next(iter(told), None)
+    cause = told.pop(when) if when is not None else ""
+    if told or not (shown or said or name):
+        return ""
+    parts = [f"{number} if {cause}" if cause else number]
+    parts += [f'with code "{name}"'] if name else []
+    parts += [f'with message "{said}"'] if said else []
+    return ", ".join(parts) + shown
 
 
 def _begins(line: str) -> bool:

@@ -86,7 +86,13 @@ def _failures(stated: tuple[Failure, ...]) -> list[list[str]]:
     if not stated:
         return []
     rows = [
-        (each.way, str(each.status), cell(each.message), cell(each.code), cell(each.body))
+        (
+            f"{each.way} of {each.field}" if each.field else each.way,
+            str(each.status),
+            cell(each.message),
+            cell(each.code),
+            cell(each.body),
+        )
         for each in stated
     ]
     return [table(FAILURE_HEAD, *rows)]

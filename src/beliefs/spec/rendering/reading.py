@@ -109,8 +109,10 @@ def _rate(told: str) -> Rate:
 
 
 def _failure(row: tuple[str, ...]) -> Failure:
-    way, status, message, code, body = row
-    return Failure(cast("Way", way), int(status), uncell(message), uncell(code), uncell(body))
+    told, status, message, code, body = row
+    way, _, name = told.partition(" of ")
+    said = uncell(message), uncell(code), uncell(body)
+    return Failure(cast("Way", way), int(status), *said, name)
 
 
 def _entity(head: str, blocks: list[list[str]]) -> Entity:

@@ -1,0 +1,253 @@
+"""A Spec that fails as its sources say; what is said of failures and in nothing built is listed.
+
+Whoever reads a goal says which rules hold. How a request fails that breaks one is put in here, the
+same for all readers: its status, its words, its code and its form, of one input or of a request,
+of one request or of all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from beliefs.errors import BeliefsError
+from beliefs.spec import notation
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.brief import Fault, form
+from beliefs.spec.brief.said import GAP, sentences
+from beliefs.spec.failures import DEFAULT_BODY
+from beliefs.spec.inferring.rules.precedence import ROWS_LAST, wants_rows_first
+from beliefs.spec.operations import Operation
+from beliefs.spec.promises import statuses
+from beliefs.spec.refusing.causes import Cause, caused
+from beliefs.spec.refusing.placing import placed
+from beliefs.spec.refusing.reading import Stated, stated
+from beliefs.spec.service import Spec, Unknown, blocked
+
+
+def refusing(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
+    """The Spec with failures as the sources (name, text and kind) state them."""
+    if blocked(spec) or not spec.operations:
+        return spec
+    sources = tuple(sources)
+    try:
+        told = stated(sources)
+    except BeliefsError:
+        return spec
+    if not told:
+        return spec
+    spec = _formed(spec, told)
+    done: set[int] = set()
+    for at, each in enumerate(told):
+        made = _with(spec, each)
+        if made is not None:
+            spec = made
+            done.add(at)
+    return _in_their_order(_told(spec, told, done), sources)
+
+
+_BLOCKS = re.compile(r"\n\s*\n(?!\s*(?:[-*]|\d+[.)]) )")
+
+
+def _in_their_order(spec: Spec, sources: tuple[tuple[str, str, str], ...]) -> Spec:
+    """The Spec with what wants rows to be looked for before what is brought is checked."""
+    brings = any({"path", "json"} <= {one.place for one in each.inputs} for each in spec.operations)
+    listed = [_bare(each.words) for each in spec.unknowns if each.rank != "narrative"]
+    found: list[Unknown] = []
+    for name, text, kind in sources:
+        for block in _BLOCKS.split(text) if brings and kind != "openapi" else ():
+            line = text.count("\n", 0, text.index(block)) + 1
+            for each in [block] if kind == "markdown" else sentences(" ".join(block.split())):
+                words = " ".join(each.split())
+                known = any(_bare(words) in one or (one and one in _bare(words)) for one in listed)
+                if wants_rows_first(words) and not known:
+                    source = f"{'goal' if kind == 'sentences' else name}:{line}"
+                    found.append(Unknown("material", words, source, ROWS_LAST))
+    return replace(spec, unknowns=(*spec.unknowns, *found)) if found else spec
+
+
+def _formed(spec: Spec, told: list[Stated]) -> Spec:
+    """The Spec with the body that most failures show, where nobody read one."""
+    shown = Counter(each.fault.form for each in told if each.fault.form)
+    if not shown or spec.failures.body != DEFAULT_BODY:
+        return spec
+    usual, _ = shown.most_common(1)[0]
+    if len(shown) > 1:
+        return spec
+    return replace(spec, failures=replace(spec.failures, body=usual))
+
+
+def _with(spec: Spec, each: Stated) -> Spec | None:
+    """The Spec with one failure; None where no request fails in this way."""
+    fault = each.fault
+    if fault.otherwise and not fault.worded:
+        return None
+    made: list[Operation] = []
+    hit = False
+    for operation in spec.operations:
+        own = None
+        if operation.effect and _about(spec, operation, each):
+            own = _in(spec, operation, fault, alone=bool(each.method))
+        hit = hit or own is not None
+        made.append(own or operation)
+    return replace(spec, operations=tuple(made)) if hit else None
+
+
+def _in(spec: Spec, operation: Operation, fault: Fault, *, alone: bool) -> Operation | None:
+    cause = _cause(operation, fault)
+    sure = cause is not None and bool(cause.fields)
+    if not sure and _answers(spec, operation, fault):
+        return operation
+    if cause is None or (not alone and not fault.why.strip()):
+        return None
+    return placed(spec, operation, fault, cause)
+
+
+def _cause(operation: Operation, fault: Fault) -> Cause | None:
+    names = frozenset(each.wire for each in operation.inputs if each.place != "path")
+    found = caused(fault.why, fault.status, names)
+    if fault.why.strip() and found is not None and found.ways:
+        return found
+    said = caused(_words(fault), fault.status, names) if fault.worded else None
+    better = said is not None and said.ways and (said.fields or found is None or not found.ways)
+    return said if better else found
+
+
+def _words(fault: Fault) -> str:
+    """The words of a failure itself: "days must be between 1 and 30", PLATE_REQUIRED."""
+    return f"{fault.message} {fault.code.replace('_', ' ').lower()}".strip()
+
+
+def _about(spec: Spec, operation: Operation, each: Stated) -> bool:
+    if operation.path.endswith("/health"):
+        return False
+    if not each.method:
+        return True
+    path = form(operation.path).rstrip("/")
+    wanted = form(each.path).rstrip("/")
+    return operation.method == each.method and path in {wanted, f"{spec.base}{wanted}"}
+
+
+def _answers(spec: Spec, operation: Operation, fault: Fault) -> bool:
+    """Whether it answers so already: with this status, in these words, with this code."""
+    if fault.status not in statuses(spec, operation):
+        return False
+    if not fault.worded:
+        return bool(fault.why.strip()) is False or _plain(spec, operation, fault)
+    told = _all(spec, operation)
+    return all(_quoted(each) in told for each in (fault.message, fault.code) if each)
+
+
+def _plain(spec: Spec, operation: Operation, fault: Fault) -> bool:
+    """Whether a bare status is what the way that its cause says answers."""
+    cause = _cause(operation, fault)
+    if cause is None:
+        return False
+    names = cause.fields or ("",)
+    return all(
+        spec.failures.of(way, operation.failures, name).status == fault.status
+        for way in cause.ways
+        for name in names
+    )
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _all(spec: Spec, operation: Operation) -> str:
+    """All that an operation may say when it fails, as text."""
+    lines = [
+        _quoted(each)
+        for failure in (*operation.failures, *spec.failures.stated)
+        for each in (failure.message, failure.code, failure.body)
+    ]
+    return "\n".join([notation.write(operation.effect), *lines])
+
+
+# ---- what is listed ------------------------------------------------------------------------------
+
+
+def _told(spec: Spec, told: list[Stated], done: set[int]) -> Spec:
+    """The Spec without what it was said not to do and does, and with what it does not do."""
+    by: dict[str, list[int]] = {}
+    for at, each in enumerate(told):
+        by.setdefault(_bare(each.fault.cause.whole), []).append(at)
+    met = {words: [told[at] for at in there] for words, there in by.items() if done >= {*there}}
+    kept = tuple(each for each in spec.unknowns if not _settled(each, met))
+    listed = [_bare(each.words) for each in kept if each.rank != "narrative"]
+    lost: dict[str, Unknown] = {}
+    for at, each in enumerate(told):
+        fault = each.fault
+        whole = " ".join(fault.cause.whole.replace(GAP, " ").split())
+        if at in done or not (fault.message or fault.code) or _somewhere(spec, fault):
+            continue
+        if any(_bare(whole) in one or (one and one in _bare(whole)) for one in listed):
+            continue
+        words = whole or f"{fault.status} {fault.message}"
+        why = f"nothing built answers {fault.status} with these words"
+        lost[words] = Unknown("material", words, fault.cause.source, why)
+    return replace(spec, unknowns=(*kept, *lost.values()))
+
+
+def _somewhere(spec: Spec, fault: Fault) -> bool:
+    told = "\n".join(_all(spec, each) for each in spec.operations)
+    return all(_quoted(each) in told for each in (fault.message, fault.code) if each)
+
+
+_STATUS_WHY = re.compile(
+    r"^(?:no request answers|it never answers) (?P<a>\d+)$|the (?P<b>\d+) is not understood$|"
+    r"^nothing built answers with (?:it|these words)$"
+)
+_FAILS = re.compile(r"\b4\d\d\b")
+_OF_REQUEST = re.compile(r"^(?:GET|POST|PUT|PATCH|DELETE) \S+: (?=4\d\d)")
+_LEFT = re.compile(r"^not understood: (?P<left>.*)$")
+
+
+def _settled(unknown: Unknown, met: dict[str, list[Stated]]) -> bool:
+    """Whether what is listed is no more than a failure that is answered now as it is stated."""
+    if unknown.rank != "material" or not _FAILS.search(f"{unknown.words} {unknown.why}"):
+        return False
+    words = _bare(_OF_REQUEST.sub("", unknown.words))
+    stated = _OF_REQUEST.match(unknown.words) and _STATUS_WHY.search(unknown.why)
+    for sentence, failures in met.items():
+        about = [each for each in failures if stated and words.startswith(str(each.fault.status))]
+        if about and {*words.split()} <= {*sentence.split()} | _of(about) | _FILLER:
+            return True
+        if not words or not (words in sentence or sentence in words):
+            continue
+        if (found := _STATUS_WHY.search(unknown.why)) is not None:
+            status = found["a"] or found["b"]
+            if not status or any(str(each.fault.status) == status for each in failures):
+                return True
+        if (left := _LEFT.match(unknown.why)) is not None:
+            if {*left["left"].split()} <= _of(failures):
+                return True
+        elif not {*words.split()} - _of(failures) - _FILLER:
+            return True
+    return False
+
+
+_FILLER = frozenset(
+    """
+    a an the is are be if when for with and or on of to it that this in then otherwise errors error
+    status code message body answer answers answered returns return gives get gets everywhere
+    always general http as else they which you says say
+    """.split()  # noqa: SIM905
+)
+
+
+def _of(failures: list[Stated]) -> set[str]:
+    """The words that say how requests fail, of a sentence."""
+    told = " ".join(
+        f"{each.fault.why} {each.fault.message} {each.fault.code} {each.fault.status} "
+        f"{each.fault.form}"
+        for each in failures
+    )
+    return {*_bare(told).split(), *re.findall(r"[\w'-]+", told.lower())}
+
+
+def _bare(words: str) -> str:
+    return " ".join(re.sub(r"[^\w'-]+", " ", words).lower().split())
