@@ -81,20 +81,23 @@ def grasped(asked: Wanted) -> Grasped:
 def understood(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, with what they leave open chosen by `choose`."""
     _in_english(asked)
-    return _failing(asked, _likeliest(asked, choose))
+    return _as_stated(asked, _likeliest(asked, choose))
 
 
-def _failing(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec whose requests fail as the sources state it, whoever read them."""
+def _as_stated(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec whose requests fail, and whose answers are headed, as is stated, whoever read it."""
     # Not at the top, as below.
     from beliefs.spec.documents.sources import Source, kind_of
+    from beliefs.spec.headers import headed, with_scheme
+    from beliefs.spec.health import everywhere
     from beliefs.spec.refusing import refusing
 
     sources = [
         (name, text, kind_of(Source(name, text, kind)))  # type: ignore[arg-type]
         for name, text, kind in asked["sources"]
     ]
-    return refusing(spec, sources)
+    spec = with_scheme(refusing(spec, sources), sources)
+    return everywhere(headed(spec, sources))
 
 
 def _likeliest(asked: Wanted, choose: Choose) -> Spec:

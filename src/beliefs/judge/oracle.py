@@ -92,7 +92,10 @@ class Oracle:
                 seen.append(many)
                 return at % many
 
-            yield self._answer(request, now, world, picked), world
+            expected = self._answer(request, now, world, picked)
+            for name, value in self.spec.headers:
+                expected.headers.setdefault(name, value)
+            yield expected, world
             size = max(sizes, default=1)
             draw += 1
 
@@ -270,7 +273,7 @@ class Oracle:
         match identity.place:
             case "bearer":
                 kind, _, text = headers.get("authorization", "").partition(" ")
-                return text.strip() if kind.lower() == "bearer" else ""
+                return text.strip() if kind.lower() == identity.scheme.lower() else ""
             case "header":
                 return headers.get(identity.name.lower(), "")
             case "query":

@@ -186,20 +186,21 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
     assert shown is not None
     counting = by_caller(spec)
     scheme = {
-        "bearer": 'HTTPBase(scheme="bearer", auto_error=False)',
+        "bearer": f'HTTPBase(scheme="{shown.scheme.lower()}", auto_error=False)',
         "header": f'APIKeyHeader(name="{shown.name}", auto_error=False)',
         "cookie": f'APIKeyCookie(name="{shown.name}", auto_error=False)',
         "query": f'APIKeyQuery(name="{shown.name}", auto_error=False)',
         "basic": 'HTTPBase(scheme="basic", auto_error=False)',
     }[shown.place]
     named = shown.place in {"header", "cookie", "query"}
+    word = shown.scheme.lower() if shown.place == "bearer" else "basic"
     kind = "str | None" if named else "HTTPAuthorizationCredentials | None"
     key = caller_key(spec)
     credential = ["    credential = shown"]
     if not named:
         credential = [
             '    credential = ""',
-            f'    if shown is not None and shown.scheme.lower() == "{shown.place}":',
+            f'    if shown is not None and shown.scheme.lower() == "{word}":',
             "        credential = shown.credentials.strip()",
         ]
     imports = [
@@ -249,16 +250,36 @@ _OPEN = [
 ]
 
 
+def _headed(spec: Spec) -> list[str]:
+    """The middleware that puts headers on every answer."""
+    return [
+        "",
+        "",
+        '@app.middleware("http")',
+        "async def headed(request: Request, answered: RequestResponseEndpoint) -> Response:",
+        '    """Put the headers of the service on every answer."""',
+        "    answer = await answered(request)",
+        *(
+            f"    answer.headers[{json.dumps(name)}] = {json.dumps(value)}"
+            for name, value in spec.headers
+        ),
+        "    return answer",
+        "",
+        "",
+    ]
+
+
 def main(spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:
     """`app/main.py`: the application, and whether it is up."""
+    marked = "*" in spec.origins or bool(spec.headers)
     lines = [
         f'"""{spec.title}: the application."""',
         "",
         "from __future__ import annotations",
         "",
-        f"from fastapi import FastAPI{', Request, Response' if '*' in spec.origins else ''}",
+        f"from fastapi import FastAPI{', Request, Response' if marked else ''}",
         *(["from fastapi.middleware.cors import CORSMiddleware"] if spec.origins else []),
-        *([_ENDPOINT] if "*" in spec.origins else []),
+        *([_ENDPOINT] if marked else []),
         "",
         *imports,
         "from app.http import install",
@@ -274,6 +295,7 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         )
     lines += [tables] if tables else []
     lines += _OPEN if "*" in spec.origins else []
+    lines += _headed(spec) if spec.headers else []
     lines += _health(spec)
     lines += [f"app.include_router({each}.router)" for each in collections]
     return "\n".join([*lines, ""])

@@ -199,9 +199,10 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
 def _credential(identity: Identity) -> list[str]:
     """What a request shows of who asks, as code."""
     if identity.place in {"bearer", "basic"}:
+        word = identity.scheme.lower() if identity.place == "bearer" else "basic"
         return [
             'kind, _, credential = request.headers.get("Authorization", "").partition(" ")',
-            f'credential = credential.strip() if kind.lower() == "{identity.place}" else ""',
+            f'credential = credential.strip() if kind.lower() == "{word}" else ""',
         ]
     held = {"header": "headers", "cookie": "cookies", "query": "args"}[identity.place]
     return [f'credential = request.{held}.get("{identity.name}", "")']
@@ -214,7 +215,7 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         "",
         "from __future__ import annotations",
         "",
-        "from flask import Flask, send_from_directory",
+        f"from flask import Flask{', Response' if spec.headers else ''}, send_from_directory",
         "from flask.typing import ResponseReturnValue",
         "",
         *imports,
@@ -230,8 +231,24 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         *(f"app.register_blueprint({each}.router)" for each in collections),
         *_documented(spec),
         *_health(spec),
+        *(_headed(spec) if spec.headers else []),
     ]
     return "\n".join([*lines, ""])
+
+
+def _headed(spec: Spec) -> list[str]:
+    return [
+        "",
+        "",
+        "@app.after_request",
+        "def headed(answer: Response) -> Response:",
+        '    """Put the headers of the service on every answer."""',
+        *(
+            f"    answer.headers[{json.dumps(name)}] = {json.dumps(value)}"
+            for name, value in spec.headers
+        ),
+        "    return answer",
+    ]
 
 
 def _documented(spec: Spec) -> list[str]:

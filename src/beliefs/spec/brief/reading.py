@@ -29,11 +29,11 @@ def read(text: str, name: str, kind: str, also: tuple[tuple[str, str, str], ...]
     if kind == "openapi":
         return _documented(text, name)
     told = brief(text, "goal" if kind == "sentences" else name)
-    with_base(told, text)
+    base = with_base(told, text)
     for method, path, source in also:
         if told.request(method, path) is None:
             told.requests.append(Request(method, path, source))
-    return sound(spec_of(told))
+    return replace(sound(spec_of(told)), base=base)
 
 
 def _documented(text: str, name: str) -> Spec:

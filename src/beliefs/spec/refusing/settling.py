@@ -17,11 +17,12 @@ from beliefs.spec import notation
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault, form
 from beliefs.spec.brief.said import GAP, sentences
-from beliefs.spec.failures import DEFAULT_BODY
+from beliefs.spec.failures import DEFAULT_BODY, Failure, Way
 from beliefs.spec.inferring.rules.precedence import ROWS_LAST, wants_rows_first
 from beliefs.spec.operations import Operation
 from beliefs.spec.promises import statuses
 from beliefs.spec.refusing.causes import Cause, caused
+from beliefs.spec.refusing.limits import limited
 from beliefs.spec.refusing.placing import placed
 from beliefs.spec.refusing.reading import Stated, stated
 from beliefs.spec.service import Spec, Unknown, blocked
@@ -38,14 +39,31 @@ def refusing(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
         return spec
     if not told:
         return spec
-    spec = _formed(spec, told)
+    spec = limited(_formed(spec, told), told)
     done: set[int] = set()
     for at, each in enumerate(told):
         made = _with(spec, each)
         if made is not None:
             spec = made
             done.add(at)
+    spec = _of_callers(spec, told)
     return _in_their_order(_told(spec, told, done), sources)
+
+
+def _of_callers(spec: Spec, told: list[Stated]) -> Spec:
+    """What one request answers to those who show nothing, all do that say nothing else."""
+    own = {
+        (each.status, each.message, each.code, each.body)
+        for one in spec.operations
+        for each in one.failures
+        if each.way == "unauthenticated" and one.needs and each.status == 401 and each.message
+    }
+    known = any(each.way == "unauthenticated" for each in spec.failures.stated)
+    if len(own) != 1 or known or not any(each.fault.status == 401 for each in told):
+        return spec
+    usual = Failure("unauthenticated", *own.pop())
+    table = replace(spec.failures, stated=(*spec.failures.stated, usual))
+    return replace(spec, failures=table)
 
 
 _BLOCKS = re.compile(r"\n\s*\n(?!\s*(?:[-*]|\d+[.)]) )")
@@ -97,12 +115,18 @@ def _with(spec: Spec, each: Stated) -> Spec | None:
 
 def _in(spec: Spec, operation: Operation, fault: Fault, *, alone: bool) -> Operation | None:
     cause = _cause(operation, fault)
-    sure = cause is not None and bool(cause.fields)
+    sure = cause is not None and bool(cause.fields or {*cause.ways} & _ASKED_FOR)
     if not sure and _answers(spec, operation, fault):
         return operation
     if cause is None or (not alone and not fault.why.strip()):
         return None
     return placed(spec, operation, fault, cause)
+
+
+# Ways to fail that a service has where it is asked for them, and that tables may have anyhow.
+_ASKED_FOR: frozenset[Way] = frozenset(
+    {"unsupported_type", "too_large", "rate", "precondition", "precondition_required"}
+)
 
 
 def _cause(operation: Operation, fault: Fault) -> Cause | None:
@@ -182,14 +206,23 @@ def _told(spec: Spec, told: list[Stated], done: set[int]) -> Spec:
     for at, each in enumerate(told):
         fault = each.fault
         whole = " ".join(fault.cause.whole.replace(GAP, " ").split())
-        if at in done or not (fault.message or fault.code) or _somewhere(spec, fault):
+        asked = _asked_for(fault)
+        if at in done or not (asked or fault.message or fault.code):
+            continue
+        if not asked and _somewhere(spec, fault):
             continue
         if any(_bare(whole) in one or (one and one in _bare(whole)) for one in listed):
             continue
         words = whole or f"{fault.status} {fault.message}"
-        why = f"nothing built answers {fault.status} with these words"
+        why = f"nothing built answers {fault.status}{'' if asked else ' with these words'}"
         lost[words] = Unknown("material", words, fault.cause.source, why)
     return replace(spec, unknowns=(*kept, *lost.values()))
+
+
+def _asked_for(fault: Fault) -> bool:
+    """Whether a failure is one that no service has unless it is asked for."""
+    cause = caused(fault.why, fault.status, frozenset()) if fault.why.strip() else None
+    return cause is not None and bool({*cause.ways} & _ASKED_FOR)
 
 
 def _somewhere(spec: Spec, fault: Fault) -> bool:
