@@ -33,3 +33,39 @@ def test_a_goal_in_pieces_is_understood_or_refused(seed: int) -> None:
     with contextlib.suppress(BeliefsError):  # a goal that says nothing is refused in words
         spec = understood(wanted([("goal.md", text, "markdown")]), likeliest)
         assert blocked(spec) or project(spec)
+
+
+# Phrases of many manners in one goal: readers that hear only their own must not break on the rest.
+PIECES = (
+    "# Text helpers",
+    "Nothing is stored.",
+    "Every one is a `POST` with a JSON body that has a `text` (a string).",
+    '| `/slug` | `{"slug"}` | `"a b"` → `{"slug": "a-b"}` |',
+    'Palindromes ignore case; first `{"word": "the", "count": 2}`',
+    'Priority is high if it contains "urgent", else normal.',
+    "POST /jobs {name} -> 201. Workers claim the oldest pending job.",
+    "Items are ordered and move between columns.",
+    "Documents have a trash; GET /trash lists it.",
+    "Bookings of one room must not overlap (409).",
+    "A poll has options; each user votes once.",
+    "Quizzes with timed attempts and a leaderboard.",
+    'GET /reports/{month} answers {"total": 12.5, "by_tag": {"food": 3}}.',
+    'Upload a CSV of name, price; answers {"imported": 2, "skipped": 1}.',
+    "Every change keeps a version; diff?from=1&to=2.",
+)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_phrases_of_many_manners_are_understood_or_refused(seed: int) -> None:
+    chance = random.Random(seed)
+    text = "\n\n".join(chance.sample(PIECES, 5))
+    spec = understood(wanted([("goal.md", text, "markdown")]), likeliest)
+    assert blocked(spec) or project(spec)
+
+
+QUOTED = (Path(__file__).parent / "quoted_words.md").read_text(encoding="utf-8")
+
+
+def test_words_in_quotes_that_no_new_row_brings_decide_nothing() -> None:
+    spec = understood(wanted([("goal.md", QUOTED, "markdown")]), likeliest)
+    assert blocked(spec) or project(spec)

@@ -17,7 +17,7 @@ from beliefs.build.experience import Choice, experience
 from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
-from beliefs.errors import BeliefsError
+from beliefs.errors import BeliefsError, InvalidInput
 from beliefs.spec import patterns as re
 from beliefs.spec import saving
 from beliefs.spec.contradictions import settled
@@ -103,13 +103,27 @@ def _as_stated(asked: Wanted, spec: Spec) -> Spec:
 def _likeliest(asked: Wanted, choose: Choose) -> Spec:
     """What the reader that leaves least open makes of the sources."""
     spec = _by_its_words(asked, choose)
-    lived = _by_lives(asked, spec)
+    lived = _unbroken(lambda: _by_lives(asked, spec))
     if lived is not None and _closed(lived):
         return lived
     if _closed(spec):
         return spec
-    found = _as_known(asked, choose) or _by_custom(asked, _by_request(asked, spec))
+    found = _as_known(asked, choose)
+    if found is None:
+        known = _unbroken(lambda: _by_request(asked, spec)) or spec
+        found = _unbroken(lambda: _by_custom(asked, known)) or known
     return found if lived is None else _less_open(asked, found, lived)
+
+
+def _unbroken(read: Callable[[], Spec | None]) -> Spec | None:
+    """What another reading comes to; None where it wrote a program that is none.
+
+    The goal was read before, so what cannot be done is the reading and not the goal.
+    """
+    try:
+        return read()
+    except InvalidInput:
+        return None
 
 
 def _closed(spec: Spec) -> bool:

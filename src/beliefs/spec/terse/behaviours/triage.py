@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from beliefs.errors import CannotRun
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.said import Said
 from beliefs.spec.effects import Insert, Make
@@ -137,6 +138,8 @@ def _written(spec: Spec, heard: Heard, path: str, rules: list[_Rule]) -> Spec:
         if each.type.kind == "string" and each.required and each.name not in own
     ]
     texts = [each for each in texts if each in _inserted(spec, name)]
+    if not texts:
+        raise CannotRun(f"A new {name} brings no text in which words could be looked for.")
     for rule in rules:
         values = [value for value, _, _ in rule.cases]
         if not rule.otherwise:
