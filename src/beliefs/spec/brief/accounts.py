@@ -9,7 +9,7 @@ from beliefs.spec.brief.brief import Request
 from beliefs.spec.brief.held import STRING, Held, describe
 from beliefs.spec.brief.kinds import Kind, said_again
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
-from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.showing import shown
 from beliefs.spec.entities import Key
@@ -219,6 +219,28 @@ _TOLD = re.compile(
     r"required|same|holds|credentials|unauthorized|only|manage|then|everything|rest|works?|"
     r"anymore|longer|no|used|for|can be|gives|taken|username|email|afterwards|header:)\b"
 )
+# How whoever shows no token is answered, and who asks for what is somebody else's.
+_STATUSES = (
+    (
+        r"(?:(?:without|with no|if|when|no|missing|invalid|bad|wrong|a|an|it|one|one is|is)\b"
+        r"[\s,:]*)*"
+        r"(?:->|:|=|is|gives|answers?|returns?|an?|it is)?\s*\b401\b"
+    ),
+    (
+        r"(?:(?:you|they|everyone|everybody|people|we|i|one) )?"
+        r"(?:(?:ever|can|may|just|should|must|to) )*"
+        r"(?:sees?|reads?|access(?:es)?|gets?|works? with|lists?|edits?|changes?|deletes?|"
+        r"touch(?:es)?)\b"
+        r"(?: (?:your|their|his|her|its|my|our))?"
+    ),
+    (
+        r"(?:(?:those|the ones|ones|the rest|anything|\w+s) )?(?:(?:of|from|by) )?"
+        r"(?:others|other(?: "
+        r"\w+)?|another|someone|anyone)(?: \w+)?[\s,:]*(?:(?:->|=|is|are|gives?|answers?|returns?|"
+        r"an?|as|like|for) ?)*"
+        r"\b404\b"
+    ),
+)
 
 
 def _taken(service: Service, scenes: list[Scene], found: Accounts) -> None:
@@ -245,6 +267,12 @@ def _taken(service: Service, scenes: list[Scene], found: Accounts) -> None:
 def _drop_all(one: Said) -> None:
     while one.take(_TOLD):
         pass
+    plain = " ".join(one.text.replace(GAP, " ").split())
+    for each in _STATUSES if re.search(r"\b40[14]\b", plain) else ():
+        if re.search(rf"(?i){each}", plain):
+            one.text = plain
+            one.take(each)
+            plain = one.text
     one.text = re.sub(r"[<>]", " ", one.text)
 
 

@@ -262,7 +262,8 @@ def _starts(atom: str) -> bool:
 
 
 _AROUND = (
-    r"(?:[,:]? *(?:(?:->|=|is answered with|are answered with|is answered by|it answers(?: "
+    r"(?:[,:]? *(?:(?:(?:it |this )?fails? with|is rejected with|are rejected with|->|=|is "
+    r"answered with|are answered with|is answered by|it answers(?: "
     r"with)?|the (?:answer|response|status) is|(?:should |must |will )?be answered with|"
     r"answer(?:s|ed)?(?: with)?|responds? with|returns?|gives?(?: back)?|results? in|yields?"
     r"|means?|gets?|respond with|say|you get|it gives|is|are|be|it's|that's|then|just|with|"

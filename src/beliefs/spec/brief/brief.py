@@ -139,6 +139,38 @@ class Brief:
         return next((x for x in self.requests if (x.method, form(x.path)) == wanted), None)
 
 
+def alike(requests: list[Request]) -> None:
+    """Have the same place of paths have the same name wherever it stands.
+
+    >>> told = [Request("GET", x, "") for x in ("/a/{id}", "/a/{a_id}/b/{id}")]
+    >>> alike(told)
+    >>> [each.path for each in told]
+    ['/a/{a_id}', '/a/{a_id}/b/{id}']
+    """
+    names: dict[str, str] = {}
+    for each in requests:
+        for place, name in _places(each.path):
+            if names.get(place, "id") == "id":
+                names[place] = name
+    for each in requests:
+        parts = each.path.split("/")
+        for at, part in enumerate(parts):
+            if re.fullmatch(r"\{\w+\}", part):
+                wanted = f"{{{names[form('/'.join(parts[: at + 1]))]}}}"
+                parts[at] = part if wanted in parts and wanted != part else wanted
+        each.path = "/".join(parts)
+
+
+def _places(path: str) -> list[tuple[str, str]]:
+    """Each name in braces of a path, with the form of the path up to it."""
+    parts = path.split("/")
+    return [
+        (form("/".join(parts[: at + 1])), each.strip("{}"))
+        for at, each in enumerate(parts)
+        if re.fullmatch(r"\{\w+\}", each)
+    ]
+
+
 def form(path: str) -> str:
     """A path without the names of what stands in braces."""
     return re.sub(r"\{\w+\}", "{}", path)

@@ -27,6 +27,13 @@ _CALL = re.compile(
 )
 
 
+# What is not done to rows: `/auth/register`.
+_ACCOUNTS = re.compile(
+    r"(?i)register|registration|sign-?_?(?:up|in|out)|log-?_?(?:in|out)|refresh|token"
+)
+_ABOUT_WHOM = re.compile(r"(?i)auth\w*|accounts?|users?|sessions?|api|v\d+")
+
+
 class Call(NamedTuple):
     """What a path says by its verb and its noun."""
 
@@ -57,6 +64,8 @@ def as_rows(brief: Brief) -> None:
 def _call(request: Request) -> Call | None:
     parts = request.segments
     if request.method not in {"GET", "POST"} or not parts or any(x.startswith("{") for x in parts):
+        return None
+    if _ACCOUNTS.fullmatch(parts[-1]) and (len(parts) == 1 or _ABOUT_WHOM.fullmatch(parts[-2])):
         return None
     found = _CALL.match(parts[-1])
     before = "".join(f"/{x}" for x in parts[:-1])

@@ -79,7 +79,8 @@ def create(scene: Scene, guards: list[str]) -> None:
             and name in kind.fields
             and name != key.name
         ):
-            values[name] = f"input.{name}"
+            otherwise = kind.fields[name].otherwise or scene.given[name].held.otherwise
+            values[name] = f"or_else(input.{name}, {otherwise})" if otherwise else f"input.{name}"
     for name, value in (
         copied(kind) | born(kind)
         if kind.parent not in scene.rows
@@ -141,6 +142,7 @@ def unique(scene: Scene, kind: Kind) -> None:
         value = (
             f"lower(.{name}) = lower(input.{name})" if held.folded else f".{name} = input.{name}"
         )
+        value += f" and {held.among}" if held.among else ""
         line = (
             f"guard count({kind.name}[where {value}]) = 0 else conflict "
             f"{scene.says(409, f'{name} is taken')}"
@@ -397,6 +399,19 @@ def one_of(scene: Scene, kind: Kind, how: str) -> None:
     done(scene, shown(scene, kind, kind.one, _record(scene.told.answer)), 200)
 
 
+def _titled(scene: Scene, sketch: Sketch) -> None:
+    """Take what only names the figures that an answer shows: "Totals per category"."""
+    shown_ = "|".join({re.escape(w) for n in sketch.names for w in n.lower().split("_")})
+    for one in scene.told.said:
+        one.take(
+            r"^\W*(?:the )?(?:totals?|sums?|counts?|figures|numbers|overview|summary|"
+            r"statistics|stats|"
+            rf"breakdown)(?:(?:,| and| of| for| per| by| the| all| grouped| broken down)* "
+            rf"(?:{shown_})s?)*"
+            r"(?=\W*$)"
+        )
+
+
 def figures(scene: Scene, kind: Kind | None) -> None:
     """An answer that is worked out, value by value."""
     sketch = scene.told.answer
@@ -413,6 +428,7 @@ def figures(scene: Scene, kind: Kind | None) -> None:
     if kind is None:
         scene.open.append("what it is worked out of")
         return
+    _titled(scene, sketch)
     wheres, paging, unread = narrowed(scene, kind)
     if unread:
         scene.open.append(f"what the parameter {unread} does")

@@ -7,20 +7,23 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.answers import carried_on, read_answers
 from beliefs.spec.brief.brief import Fault, Request
-from beliefs.spec.brief.causes import named_rows, unfitting
+from beliefs.spec.brief.causes import named_rows, unfitting, words_of
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene, Service
+from beliefs.spec.brief.states import condition
 from beliefs.spec.brief.taken import taken_names
+from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.brief.worded import own_form
-from beliefs.spec.brief.wording import template
+from beliefs.spec.brief.wording import take_wording, template
 from beliefs.spec.failures import Failure
+from beliefs.spec.understanding.words import singular
 
 _BODY = re.compile(
     r"(?i)^\W*(?:all |every |any |an? |the )*(?:other |failed |bad )*(?:(?:body|bodies|shape|forma"
     r"t)"
     r"(?= (?:is|are) always\b)|errors?|failures?|faults?|"
-    r"problems?|error (?:bodies|"
+    r"problems?|(?:every|any)thing else|error (?:bodies|"
     r"responses|answers|messages?)|(?:failed |failing )?requests?(?: that fails?)?|always|(?:what|"
     r"whatever|if something) (?:fails|goes wrong))"
     r"(?: (?:in this table|above|below|responses?|bodies|answers?|of (?:all )?(?:requests|"
@@ -91,9 +94,17 @@ _LABEL = re.compile(
 )
 
 
+# The name of a status before what leads to it: "conflict (already open, not open)".
+_NAME = re.compile(
+    r"(?i)^\W*(?:(?:a )?(?:conflict|bad request|not found|forbidden|unauthori[sz]ed|gone|"
+    r"unprocessable"
+    r"(?: entity| content)?|validation error)\b)\W*(?:\((.*?)\)?\W*|(?=[:,-]|$))$"
+)
+
+
 def _left_of(service: Service, fault: Fault, scenes: list[Scene]) -> str:
     """What of the cause of a failure nobody understood."""
-    fault.cause.text = text = _LABEL.sub("", fault.cause.text)
+    fault.cause.text = text = _NAME.sub(r"\1", _LABEL.sub("", fault.cause.text))
     if _stated(service, fault, scenes):
         return ""
     if fault.otherwise:
@@ -157,7 +168,17 @@ def _stated(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
         return True
     if fault.status in {400, 409, 422} and _of_taken(service, fault, scenes):
         return True
-    return _of_some(fault, scenes)
+    return _said_there(fault, scenes) or _of_some(fault, scenes)
+
+
+def _said_there(fault: Fault, scenes: list[Scene]) -> bool:
+    """Whether a request says by itself that it fails so, in these words and more."""
+    words = set(words_of(fault.cause.text))
+    return bool(words - JOINING) and any(
+        each.status == fault.status and words <= set(words_of(each.why))
+        for scene in scenes
+        for each in scene.told.every
+    )
 
 
 def _of_rows(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
@@ -218,6 +239,7 @@ def _of_fields(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
     return whole
 
 
+_STATUS = re.compile(r"\b4\d\d\b")
 _SAME = re.compile(
     r"(?i)(?:there )?(?:must |may |can |should )?(?:never|no|not|n't)?(?: be)? ?(?:any )?two (?"
     r":different )?(?P<rows>[a-z]+) (?:can't |cannot |can |may |must |must not |mustn't |with|"
@@ -233,34 +255,71 @@ _CASE = re.compile(
 _UNIQUE = re.compile(
     r"(?i)(?:the |an? |every |each )?(?P<f>[a-z_]+)s? (?:is|are|must be|has to be|have to be|"
     r"should be|needs to be|may only be used|can only be used|exists only) (?:unique|once|used "
-    r"only once)(?: (?:per|within|across|among) [\w ]+)?"
+    r"only once)(?: (?:per|within|across|among) (?P<among>[\w ]+))?"
 )
+
+
+def _spellings(word: str) -> set[str]:
+    """How the name of a field may be spelled that words speak of: "Titles" of `title`."""
+    plain = {word, word.split(maxsplit=1)[0], word.replace(" ", "_")}
+    return {y for x in plain for y in (x, x.lower(), singular(x.lower()))}
+
+
+# "Emails are compared without regard to case"
+_FOLDED = re.compile(
+    r"(?i)\b(?:the |an? )?(?P<f>[a-z_]+)s?(?: uniqueness| comparisons?)? (?:is|are|comparison "
+    r"is|must be|should be)? "
+    r"?(?:compared |matched |checked |treated |unique )?(?:case[- ]insensitive(?:ly)?|without "
+    r"regard to (?:letter )?case|"
+    r"(?:ignoring|regardless of|whatever the) (?:upper and lower |letter )?case)"
+)
+# "unique among tasks that are not done"
+_SOME = re.compile(r"(?i)\b(?:that|which|who|with|where|whose)\b(?P<what>.*)|(?P<not>\bnot\b.*)")
 
 
 def uniques(service: Service) -> None:
     """Take out of the sentences about all what no two rows may share."""
     for one in service.brief.said:
+        while (folds := one.has(_FOLDED)) is not None:
+            names = _spellings(folds["f"])
+            fields = [h for k in service.kinds for n, h in k.fields.items() if n in names]
+            if not fields:
+                break
+            for each in fields:
+                each.folded = True
+            one.drop(folds)
         for pattern in (_SAME, _UNIQUE):
             found = one.has(pattern)
             if found is None:
                 continue
             kind = service.kind(found["rows"]) if "rows" in found.groupdict() else None
-            kind = kind or next((x for x in service.kinds if found["f"] in x.fields), None)
+            names = _spellings(found["f"])
+            kind = kind or next((x for x in service.kinds if names & {*x.fields}), None)
             if kind is None:
                 continue
-            name = next(
-                (
-                    x
-                    for x in (found["f"], found["f"].split()[0], found["f"].replace(" ", "_"))
-                    if x in kind.fields
-                ),
-                None,
-            )
+            name = next((x for x in kind.fields if x in names), None)
             if name is None:
                 continue
             held = kind.fields[name]
+            some = _SOME.search(found.groupdict().get("among") or "")
+            if some is not None:
+                held.among = condition(kind, some["what"], "") or ""
+                if not held.among:
+                    continue
             held.unique = True
             held.folded = held.folded or bool(one.take(_CASE))
+            wording = take_wording(one)
+            if wording.message or wording.code:
+                told = _STATUS.search(one.text)
+                why = f"{name} is taken already"
+                fault = Fault(
+                    int(told[0]) if told is not None else 409,
+                    replace(one),
+                    message=wording.message,
+                    code=wording.code,
+                    why=why,
+                )
+                service.worded.append(fault)
             one.drop(one.has(pattern) or found)
             status = one.take(
                 r":? ?(?:[a-z ]*\bis answered with |[^;.]*?(?:->|-|is|gives?|answers?|returns?|"
@@ -290,6 +349,13 @@ def _of_some(fault: Fault, scenes: list[Scene]) -> bool:
     hit = False
     for scene in scenes:
         verbs = _verbs(scene)
+        for each in verbs:  # "completing a completed task"
+            fault.cause.text = re.sub(
+                rf"(?i)\b{re.escape(each)}\w*ing (?:an? |the )?(?:already )?"
+                rf"{re.escape(each)}(?:e?d|n|en) \w+",
+                f"{each}ing it again",
+                fault.cause.text,
+            )
         if any(re.search(rf"(?i)\b{re.escape(each)}", fault.cause.text) for each in verbs):
             text = fault.cause.text
             if re.search(r"(?i)\bwould\b", text) and any(
@@ -306,6 +372,7 @@ def _of_some(fault: Fault, scenes: list[Scene]) -> bool:
                 fault.cause.whole,
             )
             scene.told.faults.append(fault._replace(cause=copy))
+            scene.told.every.append(fault._replace(cause=copy))
             hit = True
     return hit
 

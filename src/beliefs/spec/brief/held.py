@@ -25,8 +25,10 @@ class Held:
     required: bool | None = None
     default: str | None = None  # JSON text
     unique: bool = False
+    among: str = ""  # the rows among which it is unique, as a condition, where not among all
     server: bool = False  # no request brings it
     start: str = ""  # what a new row has, as an expression
+    otherwise: str = ""  # what it is where no request brings it, as an expression
     hidden: bool = False
     folded: bool = False  # compared ignoring letter case
     nonzero: bool = False
@@ -95,7 +97,8 @@ _SERVER = re.compile(
     r"(?i)(?:assigned|set|given|made(?: up)?|generated|chosen|filled in|added|created) (?:out )?"
     r"by (?:the )?(?:server|service|system|us|you|backend)|"
     r"comes? from the server|auto(?:matic(?:ally)?|-?generated|-?assigned|-?increment\w*)?(?: (?"
-    r":set|assigned|generated))?|read-?only|server-?(?:set|generated|assigned)|generated"
+    r":set|assigned|generated))?|read-?only|server-?(?:set|generated|assigned)|generated|"
+    r"counts? up(?: from \d+)?|numbered from \d+|sequential"
 )
 _OPTIONAL = re.compile(
     r"(?i)\boptional(?:ly)?\b|(?:may|can|could) be (?:left (?:out|away|empty)|omitted|missing|"
@@ -115,7 +118,8 @@ _EMPTY = re.compile(
     r":empty|blank) (?:is |ones are )?not (?:ok(?:ay)?|allowed|fine)|with something in it"
 )
 _UNIQUE = re.compile(
-    r"(?i)\bunique\b(?: (?:across|among|per|in) [\w ]+)?|no two [\w ]+ (?:have|share|with) the "
+    r"(?i)\bunique\b(?: (?:across|among|per|in) (?:(?!that|which|who|whose|where|with|not)\w+ ?)+"
+    r"(?! ?\b(?:that|which|who|whose|where|with|not)\b))?|no two [\w ]+ (?:have|share|with) the "
     r"same(?: \w+)?|identifies the \w+"
 )
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -142,7 +146,11 @@ def describe(held: Held, told: Said) -> None:
     ):
         held.type = typed(inner, held.name)
         told.drop(mark)
-    told.take(r"(?:^|\b)(?:like|e\.g\.?|such as|for example) ⟪\d+⟫(?:(?:,| or|, or| and) ⟪\d+⟫)*")
+    told.take(
+        r"(?:^|\b)(?:like|e\.g\.?,?|such as|for example:?|example:?) (?:⟪\d+⟫|⟦\d+⟧)"
+        r"(?:(?:,| or|, or| and) ⟪\d+⟫)*"
+    )
+    told.take(r"\b(?:e\.g\.?,?|for example:?|example:?) (?!\d{4}-)[\w.:/@+-]+(?=[,;.)¦]|$)")
     for pattern, starts in _ASIDES:
         if (found := told.has(pattern)) is not None:  # "invited (at first), coming or declined"
             value = json_of(found[1], told)
@@ -279,7 +287,7 @@ _VALUE = (
     r"(⟪\d+⟫|⟦\d+⟧|-?\d+(?:\.\d+)?|true|false|null|(?:an )?empty (?:string|text|list|object)|"
     r"today|now|[a-z_][\w-]*)"
 )
-_ABSENT = (
+_ABSENT = (  # how a value that is not brought is spoken of
     r"(?:(?:if|when|where|unless) (?:it(?:'s| is)? )?(?:not (?:given|sent|set|specified|"
     r"provided|there)|none(?: is)? given|nothing is (?:given|said)|left out|missing|omitted|"
     r"absent|i gave none|given)|without it|otherwise)"
@@ -293,6 +301,15 @@ _DEFAULTS = (
     rf"normally {_VALUE}",
     r"(?:¦|^) *\(?(?:then )?((?:an )?empty (?:string|text|list|object))(?: then| by default)?\)?",
 )
+_NOW = (
+    r"(?:today(?:'s date)?|now|(?:the )?current (?:date(?: and time)?|day|time(?:stamp)?|moment)|"
+    r"the (?:date|day|moment|time) of (?:the request|creation))"
+)
+_MOMENT = re.compile(
+    rf"(?i)(?:the )?\bdefaults?(?:ing)?(?: value)?(?: is| to|:|=)? {_NOW}|{_NOW} (?:by default|"
+    rf"as (?:the )?"
+    rf"default|{_ABSENT})|{_ABSENT},? (?:it(?:'s| is)|take|use|then)? ?{_NOW}"
+)
 _STARTS = (
     (
         r"(?:it )?(?:starts?|begins?|starting|beginning)(?: out)? (?:as|at|with|in) (?:state )?"
@@ -300,9 +317,10 @@ _STARTS = (
     ),
     rf"(?:is )?(?:initially|at first|first|to begin with) {_VALUE}",
     (
-        rf"{_VALUE} (?:at first|initially|to begin with|at the start|in the beginning|for new (?"
-        r":ones|"
-        r"\w+))"
+        rf"{_VALUE} (?:at first|initially|to begin with|at the (?:start|beginning)|in the "
+        r"beginning|on creation|when created|for new (?:ones|\w+)|until (?:it (?:is|has been) |"
+        r"they "
+        r"are )?\w+ed)"
     ),
 )
 
@@ -312,14 +330,30 @@ def _default(held: Held, told: Said) -> None:
         held.required is None
         and (
             bare := told.has(
-                r"^[\W¦]*(?:is|are|=)? ?(?P<v>null|false|0|true)(?: (?:at first|initially|first|"
-                r"to begin with|for a new one))?[\W¦]*$"
+                r"^[\W¦]*(?:bool(?:ean)?,? )?(?:is|are|=)? ?(?P<v>null|false|0|true)(?: (?:at "
+                r"first|initially|first|to begin with|for a new one))?[\W¦]*$"
             )
         )
         and not told.has(r"\bor null")
     ):
         held.start, held.server = bare["v"].lower(), True
         told.drop(bare)
+        return
+    if told.take(
+        r"\b(?:the )?defaults?(?: value)?(?: is| to|:|=)? (?:empty|blank|none)(?=$|[,;.)¦])"
+    ):
+        listed = held.type is not None and held.type.kind == "list"
+        held.default, held.required = (
+            "[]" if listed or told.has(r"\blist|array|\[\]") else '""',
+            False,
+        )
+    if (now := told.take(_MOMENT)) is not None:
+        day = "today" in now[0].lower() or "date" in now[0].lower() or "day" in now[0].lower()
+        if held.type is not None and held.type.kind in {"date", "datetime"}:
+            day = held.type.kind == "date"
+        if held.type is None:
+            held.type = Type("date" if day else "datetime")
+        held.otherwise, held.required = "today()" if day else "now()", False
         return
     for pattern in _DEFAULTS:
         found = told.has(pattern)
@@ -464,6 +498,8 @@ def _kind(held: Held, told: Said) -> None:
         if found is None:
             continue
         old = held.type
+        if kind in {"email", "url", "uuid", "date", "datetime"}:
+            told.take(r"\b(?:string|text|str)\b(?! of)")
         if old is not None and old.choices:
             return
         if kind == "list":
@@ -515,6 +551,8 @@ def _length(held: Held, told: Said) -> None:
         rf")?(?:{_CHARS}|digits)"
     ):
         least = most = number(found[1])
+    elif held.type is not None and held.type.kind == "string" and not held.type.choices:
+        least, most = _bare_length(told)
     if least is None and most is None:
         return
     old = held.type or STRING
@@ -522,6 +560,23 @@ def _length(held: Held, told: Said) -> None:
         old,
         min_length=int(least) if least is not None else old.min_length,
         max_length=int(most) if most is not None else old.max_length,
+    )
+
+
+def _bare_length(told: Said) -> tuple[float | None, float | None]:
+    """Bounds of a text of which nothing says that they are those of its length."""
+    of = r"(?:(?:max|min)(?:imum)?[- ]?)?(?:length|len|size)?(?: of|:| is|=)? ?"
+    if found := told.take(rf"(?:(?:length|len):? )?\(?{_N} ?(?:-|to|and|\.\.+) ?{_N}\)?(?: long)?"):
+        return number(found[1]), number(found[2])
+    most = told.take(
+        rf"(?:max(?:imum)?\.?|at most|up to|<=)[ _-]?{of}{_N}(?: long)?|max_?length[ :=]*{_N}"
+    )
+    least = told.take(
+        rf"(?:min(?:imum)?\.?|at least|>=)[ _-]?{of}{_N}(?: long)?|min_?length[ :=]*{_N}"
+    )
+    return (
+        number(next(x for x in least.groups() if x)) if least is not None else None,
+        number(next(x for x in most.groups() if x)) if most is not None else None,
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Brief, Request
+from beliefs.spec.brief.brief import Brief, Line, Request
 from beliefs.spec.brief.held import STRING, Held, describe, typed
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.said import GAP, Said
@@ -202,18 +202,45 @@ _BARE = re.compile(
 def tell_fields(brief: Brief, kinds: list[Kind]) -> None:
     """Give each kind the fields that the goal tells of it."""
     for topic in brief.topics:
-        kind = called(kinds, topic.name.strip(":. ")) or (
+        kind = called(kinds, about(topic.name)) or (
             kinds[0] if len(kinds) == 1 and topic.lines else None
         )
         if kind is not None:
             for line in topic.lines:
-                _tell(kind, line.name, line.said, optional=line.optional)
+                _tell(kind, line)
+                if line.said.left and line.name:  # whoever knows more may make something of it
+                    line.said.text = f"{line.name} is {line.said.text}"
+                    brief.said.append(line.said)
     for one in brief.said:
         _described(one, kinds)
     for request in brief.requests:
         for one in request.said:
-            if not one.has(r"\b[1-5]\d\d\b"):
+            if not one.has(_STATUS):
                 _described(one, kinds)
+
+
+def about(heading: str) -> str:
+    """What a heading over fields is about.
+
+    >>> about("Fields of a poll"), about("2. The Book object"), about("Book")
+    ('poll', 'Book', 'Book')
+    """
+    return _OF.sub("", _OF.sub("", heading)).strip(":. ")
+
+
+# What a heading has around the name of what it is about: "Fields of a poll", "The Book object".
+_OF = re.compile(
+    r"(?i)^\W*(?:\d+(?:\.\d+)*\W+)?(?:(?:the |data )?(?:fields?|attributes|properties|columns|"
+    r"shape|"
+    r"structure|form|format|schema|model|resource|entity|object|type|definition)s?\b(?: of| for)?"
+    r"\W*)?(?:\b(?:an?|the|each|every|one)\b )?|"
+    r"(?:'s)?\W*\b(?:data )?(?:fields?|schema|model|object|resource|entity|record|attributes|"
+    r"properties|type|structure|shape|format|definition|fields and rules)s?\b\W*$|"
+    r" (?:is|has|have|looks?(?: like)?)\W*$"
+)
+_STATUS = re.compile(
+    r"(?i)\b[1-5]\d\d\b(?! ?(?:char|item|entr|kb|mb|bytes|letters|symbols|words|%))"
+)
 
 
 def _described(one: Said, kinds: list[Kind]) -> None:
@@ -259,7 +286,7 @@ def _described(one: Said, kinds: list[Kind]) -> None:
             rest = []
             for each in named:
                 told = said_again(each.words, one)
-                _tell(kind, each.name, told, optional=each.optional)
+                _tell(kind, Line(each.name, told, optional=each.optional))
                 rest += [told.text] if told.left else []
             one.text = (
                 f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{behind} "
@@ -308,16 +335,21 @@ def said_again(words: str, one: Said) -> Said:
     return Said(inner, one.source, one.sketches, one.quotes, inner)
 
 
-def _tell(kind: Kind, name: str, told: Said, *, optional: bool = False) -> None:
+def _tell(kind: Kind, line: Line) -> None:
+    name, told = line.name, line.said
     if (name in {"id", "_id"} and kind.param in {"id", name}) or name == kind.param == "id":
         name = kind.key.name
-        if told.has(r"uuid"):
+        if told.has(r"uuid") or (line.type is not None and line.type.kind == "uuid"):
             kind.key = Key(name, "uuid")
         told.text = ""
         return
     held = kind.held(name)
+    if line.type is not None:
+        held.type, held.declared = line.type, True
+        held.server = held.server or line.role == "answer"
+        held.required, held.default = not line.optional, line.default or None
     describe(held, told)
-    if optional:
+    if line.optional:
         held.required = False
 
 

@@ -330,7 +330,7 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
         if line is not None:
             words, held.type = line.said, line.type or held.type
         low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-        if low in _LIMIT:
+        if low in _LIMIT and not _kept_as(kind, name, words, named):
             held.type = Type("integer")
             _limits(held, words)
             least = 1 if held.type.minimum is None else held.type.minimum
@@ -384,12 +384,25 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
             held.required = False
         scene.bring(name, "query", held)
     if page and not any(x.startswith("skip") for x in paging):
-        size = size or _USUAL
+        size = scene.paged = size or _USUAL
         paging = [*paging, f"skip (input.{page} - 1) * {size}", f"limit {size}"]
     clauses = [each for each in paging if each.startswith("skip")] + [
         each for each in paging if each.startswith("limit")
     ]
     return wheres, clauses, unread
+
+
+def _kept_as(kind: Kind, name: str, words: Said | None, named: dict[str, str]) -> bool:
+    """Whether a parameter that could say how many is what rows have: `?size=M`."""
+    held = kind.fields.get(name)
+    if held is None:
+        return False
+    if held.type is not None and held.type.kind not in {"integer", "number"}:
+        return True
+    told = words is not None and words.has(
+        rf"\b(?:only|those|{re.escape(kind.plural)}) (?:of|with|that)\b"
+    )
+    return bool(told) or any(x.lower() in _LIMIT for x in named if x != name)
 
 
 _USUAL = 20  # rows of a page, where nothing says how many
@@ -398,11 +411,18 @@ _USUAL = 20  # rows of a page, where nothing says how many
 def _page_size(scene: Scene) -> int | None:
     for one in scene.told.said:
         one.take(
+            r"(?:the |a )?pages? (?:is|are|can be|may be)? ?(?:selected|chosen|picked|asked "
+            r"for|requested|"
+            r"given|set)(?: with| by| via| through| using)?|\(?(?:counting |"
+            r"starting )?from 1\)?(?=[\s.;,)]|$)"
+        )
+        one.take(
             r"(?:with )?(?:the )?defaults? (?:are|is) page 1(?: and)?|page starts at 1|pages? (?"
             r":counts?|starts?) (?:from|at) 1|¤page (?:starts|counts|begins) (?:at|from) 1"
         )
         if found := one.take(
-            r"(\d+)(?: \w+)? (?:per|a|each|on one) page|pages? of (\d+)(?: \w+)?|page size(?: is| "
+            r"(?:at most |up to |max(?:imum)?\.?(?: of)? |no more than )?(\d+)(?: \w+)? (?:per|"
+            r"a|each|on one) page|pages? of (\d+)(?: \w+)?|page size(?: is| "
             r"of|:)? (\d+)"
         ):
             return int(next(x for x in found.groups() if x))
@@ -510,6 +530,8 @@ def _narrows(
             below=None,
         )
         _noted(words, name, kind)
+        if words is not None and kept.kind == "boolean":
+            words.take(r"\btrue\b(?: ?(?:or|/|\|) ?false)?|\bbool(?:ean)?\b")
         if words is not None and words.take(_FOLD):
             return f"lower(.{field.name}) = lower(input.{name})"
         return f".{field.name} = input.{name}"
@@ -575,6 +597,15 @@ def _narrows(
         )
         held.type = Type((kind.fields[of].type or Type("date")).kind)
         if words is not None:
+            if words.take(
+                r"\b(?:on |at )?(?:or|and) (?:after|later(?: than)?|before|earlier(?: than)?)(?: "
+                r"(?:this|that|the|given)(?: \w+)?)?|"
+                r"\b(?:from|since|starting(?: from| at| on)?|until|up to|till|to|through)"
+                r"(?: and including)? "
+                r"(?:this|that|the given) (?:date|day|time|moment)(?: on(?:wards)?)?"
+            ):
+                strict = False
+            words.take(rf"\b{low}(?: (?:this|that|the|given)(?: (?:date|day|time|moment))?)?\b")
             words.take(
                 r"(?:where )?(?:both|the)? ?(?:days?|ends?|dates?|of them|both)?,? ?(?:are |is )?"
                 r"(?:both )?inclu(?:ded|sive)(?:ly)?"

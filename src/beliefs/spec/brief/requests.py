@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Line, Request, Topic
-from beliefs.spec.brief.layout import Block, blocks
+from beliefs.spec.brief.columns import FIELDLIKE, field_cells, labelled, request_cells
+from beliefs.spec.brief.kinds import about
+from beliefs.spec.brief.layout import BOLD, Block, blocks
 from beliefs.spec.brief.said import Said, said, sentences
+from beliefs.spec.brief.samples import schema_in, schema_lines, spoken, uncommented
+from beliefs.spec.brief.sketch import Sketch
+from beliefs.spec.brief.stories import about_below, plainly
+from beliefs.spec.brief.wires import (
+    Call,
+    commands,
+    exchanges,
+    is_exchange,
+    is_transcript,
+    templated,
+    values_in,
+)
 from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.understanding.words import singular
 
@@ -46,7 +60,9 @@ _OF_ALL = re.compile(r"(?i)^\W*(?:errors?\W*:|(?:when|if|whenever) (?:something|
 _TOPIC = re.compile(
     r"(?i)^(?:(?:\w+ ){1,4}(?:answers?|returns?|responds?)(?: with)? (?:the|an?) (?P<a>[a-z]+)|"
     r"(?:(?:an?|the|each|every|one) )?(?P<b>[a-z]+(?: [a-z]+)?)(?: looks? like(?: this)?| (?:has|"
-    r"have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?)?):$"
+    r"have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?| is| "
+    r"consists? "
+    r"of| is (?:an object|a record)(?: like this)?)?):$"
 )
 # How whatever is asked fails, in a paragraph that names no request.
 _ALIKE = re.compile(
@@ -168,6 +184,9 @@ class _Laying:
         self.heading = 0  # the level of the heading that names the current request
         self.depth = 0  # how far the item that names the current request stands in
         self.role = ""
+        self.above_here: Block | None = None  # the last heading
+        self.samples = values_in(text)
+        self.calls: Callable[[str], list[Call]] = exchanges
 
     def done(self) -> Brief:
         for at, block in enumerate(self.blocks):
@@ -181,6 +200,9 @@ class _Laying:
         if not self.brief.title and block.depth == 1 and not MENTION.search(block.text):
             self.brief.title = block.text
         found = list(mentions(block.text))
+        if not found and self._labels(block):
+            return
+        self.above_here = block
         if found:
             self._of(found, block.text, block.line)
             self.heading, self.depth = block.depth, 0
@@ -192,6 +214,41 @@ class _Laying:
         if self.topic is not None:
             self.brief.topics.append(self.topic)
 
+    def _labels(self, block: Block) -> bool:
+        """Whether a heading only says what of a request stands below it: "Response"."""
+        if not self.current or _LABEL.fullmatch(block.text.strip("` :")) is None:
+            return False
+        if re.search(r"(?i)error|rule|note", block.text) and not self._within(block):
+            return False
+        self.role = next((k for k, v in reversed(_ROLES.items()) if re.search(v, block.text)), "")
+        return True
+
+    def _within(self, block: Block) -> bool:
+        """Whether a heading stands below the one of the current request."""
+        return 0 < self.heading < block.depth
+
+    def _alone(self) -> None:
+        """Have all that stands below a request that is named by itself be about it."""
+        above = self.above_here
+        if above is None or above.depth < 2:
+            self.heading = 2 if above is not None and self._only(2) else BOLD
+            return
+        self.heading = above.depth if self._only(above.depth) else BOLD
+        if self.heading == above.depth < BOLD and not list(mentions(above.text)):
+            told = said(above.text, self._source(above.line))
+            told.aside = True
+            for each in self.current:
+                each.said.append(told)
+            self.brief.topics = [x for x in self.brief.topics if x is not self.topic]
+            self.topic = None
+
+    def _only(self, depth: int) -> bool:
+        """Whether no other request is named by itself until the next heading of that level."""
+        start = self.blocks.index(self.above_here) if self.above_here is not None else 0
+        below = self.blocks[start + 1 :]
+        ends = (i for i, x in enumerate(below) if x.sort == "heading" and x.depth <= depth)
+        return sum(_bare(x) for x in below[: next(ends, len(below))]) == 1
+
     def _paragraph(self, block: Block, _: Block | None) -> None:
         lines = block.text.split("\n")
         # A line that begins with a request, an arrow or a bullet is a piece of its own.
@@ -202,6 +259,8 @@ class _Laying:
                 continue
             self._piece(piece, block.line + start, held=self._holds(block, piece))
             self.depth = 0
+        if _bare(block):
+            self._alone()
 
     def _holds(self, block: Block, piece: str) -> bool:
         """Whether a paragraph that names no request is about the one before."""
@@ -221,6 +280,8 @@ class _Laying:
         found = _TOPIC.match(re.sub(r"[`*]", "", piece))
         if found is None or after is None or not _tells_fields(after):
             return False
+        if self.current and _LABEL.fullmatch(re.sub(r"[`*:]", "", piece)):
+            return False
         self.topic = Topic(found["a"] or found["b"], self._source(block.line))
         self.brief.topics.append(self.topic)
         self.current, self.heading, self.role = [], 0, ""
@@ -235,50 +296,52 @@ class _Laying:
         self._piece(block.text, block.line, held=below, depth=block.depth)
 
     def _row(self, block: Block, _: Block | None) -> None:
-        cells = dict(block.cells)
-        named = next((k for k in cells if k in {"method", "verb"}), "")
-        if named:
-            where = next((k for k in cells if k in {"path", "endpoint", "url", "route", "uri"}), "")
-            if where:
-                cells = {
-                    where: f"{cells[named]} {cells[where]}",
-                    **{k: v for k, v in cells.items() if k not in {named, where}},
-                }
+        cells = request_cells(block.cells)
         request = next((k for k in cells if next(mentions(cells[k]), None)), None)
         if request is not None:
             self._of(list(mentions(cells[request])), cells[request], block.line)
             for header, text in cells.items():
                 if header != request and text.strip("- –—"):
-                    self._tell(_labelled(header, text), block.line)
+                    self._tell(labelled(header, text), block.line)
             return
         if failure := _failing(cells):
             self._piece(failure, block.line, held=bool(self.current))
             return
-        fieldlike = next((k for k in cells if _FIELDLIKE.search(k)), None)
-        if fieldlike is not None:
-            rest = ", ".join(
-                text for k, text in cells.items() if k != fieldlike and text.strip("- –—")
-            )
-            self._line(cells[fieldlike], rest, block.line)
+        fieldlike = next((k for k in cells if FIELDLIKE.search(k)), None)
+        if fieldlike is not None and self._tells(cells[fieldlike]):
+            name, words, role = field_cells(cells, fieldlike)
+            self._line(name, words, block.line, role)
             return
         self._piece(
             "; ".join(text for text in cells.values() if text), block.line, held=bool(self.current)
         )
 
+    def _tells(self, name: str) -> bool:
+        """Whether a row of a table is about a value, and there is something that has it."""
+        bare = re.sub(r"[`*\"\s]", "", name)
+        named = re.fullmatch(r"[A-Za-z_][\w.-]*(?:\[\])?\??", bare)
+        return named is not None and bool(self.current or self.topic is not None)
+
     def _code(self, block: Block, _: Block | None) -> None:
         text = block.text
-        if re.search(r"(?m)^\W*curl\b", text):
-            return self._transcript(block)
-        if (
-            _ASKED.match(text.split("\n")[0].strip()) and len(text.strip().split("\n")) > 1
-        ) or _STATED.match(text.split("\n")[0].strip()):
-            return self._exchange(block)
+        if is_transcript(text):
+            self.calls = commands
+            return self._wire(block)
+        if is_exchange(text):
+            self.calls = exchanges
+            return self._wire(block)
         found = list(mentions(text))
         if found:
             for at, line in enumerate(text.split("\n")):
                 if line.strip():
                     self._piece(line.strip(), block.line + at, held=bool(self.current))
             return None
+        if (schema := schema_in(text)) is not None:
+            return self._schema(schema, block.line)
+        if text.lstrip().startswith(("{", "[")):
+            text, remarks = uncommented(text)
+            for each in remarks if self._has() else ():
+                self._line(each.name, each.words, block.line + each.line)
         lines = [re.sub(r"[,;]\s*$", "", each) for each in text.split("\n")]
         if _MODEL.match(lines[0]) and len(lines) > 1:
             self._models(lines, block.line)
@@ -294,8 +357,39 @@ class _Laying:
                     self._piece(line.strip(), block.line + at, held=False)
             return None
         told = " ".join(re.sub(r"(?m)^\s*#+ ?", "", text).split())
+        if self.current and told.startswith(("{", "[")):
+            told = f"{_LEADS.get(self.role, '')}{told}"
+        elif self.topic is not None and told.startswith("{") and (name := about(self.topic.name)):
+            plain, words = spoken(told)
+            for one, what in words:
+                self._line(one, what, block.line)
+            self.brief.said.append(said(f"The {name} is: {plain}", self._source(block.line)))
+            return None
         self._piece(told, block.line, held=bool(self.current), sketched=True)
         return None
+
+    def _has(self) -> bool:
+        """Whether there is something that the members of a value are those of."""
+        if not self.current and self.topic is None and self.brief.said:
+            found = _TOPIC.match(re.sub(r"[`*]", "", self.brief.said[-1].whole))
+            if found is not None:
+                self.topic = Topic(found["a"] or found["b"], self.brief.said[-1].source)
+                self.brief.topics.append(self.topic)
+        return bool(self.current or self.topic is not None)
+
+    def _schema(self, schema: dict[str, Any], line: int) -> None:
+        """The values that a JSON Schema states, of what it or its heading names."""
+        where = list(schema_lines(schema, self._source(line)))
+        title = schema.get("title")
+        if self.current and not (isinstance(title, str) and title):
+            for request in self.current:
+                request.lines += [replace(x, role=x.role or self.role) for x in where]
+            return
+        if isinstance(title, str) and title:
+            self.topic = Topic(title, self._source(line))
+            self.brief.topics.append(self.topic)
+        if self.topic is not None:
+            self.topic.lines += where
 
     def _models(self, lines: list[str], number: int) -> None:
         """The fields of one kind after the other, each below its name."""
@@ -308,87 +402,41 @@ class _Laying:
                 self._field(line.strip(), number + at, anyhow=True)
         self.topic, self.current = kept, current
 
-    def _exchange(self, block: Block) -> None:
-        """A request as it goes over the wire, its answer, or both: a line, headers.
+    def _wire(self, block: Block) -> None:
+        """What goes over the wire, as sentences about its requests."""
+        at = self.blocks.index(block)
+        before = self.blocks[at - 1] if at else None
+        lead = _lead_of(before) if before is not None else ""
+        for call in self.calls(block.text):
+            line = block.line + call.line
+            if call.method:
+                path = templated(call.path, self.brief, self.samples, failed=call.status >= 400)
+                self._of(list(mentions(f"{call.method} {path}")), "", line)
+            if lead and before is not None:
+                lead = self._led(lead, before, call, line)
+            for words in call.told(self.samples):
+                self._tell(f"{lead} {words}".strip() if words.startswith("->") else words, line)
+                lead = "" if words.startswith("->") else lead
 
-        An empty line, a body.
-        """
-        mode, kept, headed = "", list[str](), False
-
-        def tell(number: int) -> None:
-            words = " ".join(" ".join(kept).split())
-            if words:
-                self._tell(f"Body: {words}" if mode == "asked" else f"-> {words}", number)
-            kept.clear()
-
-        for at, line in enumerate(block.text.split("\n")):
-            text = line.strip()
-            if (asked := _ASKED.match(text)) is not None:
-                tell(block.line + at)
-                self._of(
-                    list(mentions(f"{asked[1]} {_templated(asked[2], self.brief)}")),
-                    "",
-                    block.line + at,
-                )
-                mode, headed = "asked", True
-            elif (stated := _STATED.match(text)) is not None:
-                tell(block.line + at)
-                mode, headed = "answered", True
-                kept.append(stated[1] or stated[2])
-            elif not text:
-                headed = False
-            elif not (headed and _HEADER.match(text)):
-                headed = False
-                kept.append(text)
-        tell(block.line)
-
-    def _transcript(self, block: Block) -> None:
-        """Commands of curl and what they print, as sentences about their requests."""
-        text = re.sub(r"\\\n\s*", " ", block.text)
-        pieces = re.split(r"(?m)^(?=[^\w\n]*curl\b)", text)
-        line = block.line
-        for piece in pieces:
-            found = re.match(r"[^\w\n]*curl\b(.*)", piece)
-            if found is None:
-                line += piece.count("\n")
-                continue
-            command = found[1].split(" # ")[0]
-            method = re.search(r"(?:-X|--request)[ =]*([A-Z]+)", command)
-            body = re.search(
-                r"(?:-d|--data(?:-raw)?|--json)[ =]*(?:'([^']*)'|\"((?:[^\"\\]|\\.)*)\")",
-                command,
-            )
-            place = re.search(
-                r"(?:https?://)?[\w.$]+(?::\d+)?(/[^\s'\"]*)",
-                re.sub(
-                    r"-H\s*(?:'[^']*'|\"[^\"]*\")|(?:-d|--data(?:-raw)?|--json)[ =]*(?:'[^']*'|"
-                    r"\"(?:[^\"\\]|\\.)*\")",
-                    " ",
-                    command,
-                ),
-            )
-            if place is None:
-                continue
-            named = method[1] if method else ("POST" if body else "GET")
-            self._of(list(mentions(f"{named} {_templated(place[1], self.brief)}")), "", line)
-            if body:
-                self._tell(f"Body: {body[1] or body[2]}", line)
-            rest = piece[found.end() :] + (
-                " # " + found[1].split(" # ", 1)[1] if " # " in found[1] else ""
-            )
-            rest = " ".join(re.sub(r"(?m)^\s*(?:#|//|<|>)+ ?", "", rest).split())
-            if rest.strip(" #"):
-                self._tell(
-                    "-> " + re.sub(r"^[\s#]*(?:->|→|=>)?\s*(?:HTTP/[\d.]+ )?", "", rest), line
-                )
-            line += piece.count("\n")
+    def _led(self, lead: str, before: Block, call: Call, line: int) -> str:
+        """What leads to a call, no longer said where it stood; it is why a call fails."""
+        places = (self.brief.said, *(x.said for x in self.brief.requests))
+        for told in places:
+            kept = [x for x in told if x.source != self._source(before.line) or x.whole != lead]
+            told[:] = kept
+        if call.status >= 400:
+            return lead.rstrip(": ")
+        for each in self.current:
+            each.said.append(replace(said(lead.rstrip(": "), self._source(line)), aside=True))
+        return ""
 
     def _piece(
         self, text: str, line: int, *, held: bool, depth: int = 0, sketched: bool = False
     ) -> None:
         """Sentences that stand together: those behind one that names a request are about it."""
         here = held
-        for sentence in sentences(text):
+        told = [plainly(each) for each in sentences(text)]
+        for sentence in told if held else about_below(told, MENTION):
             found = [each for each in mentions(sentence) if not self._refers(sentence, each)]
             if found:
                 self._of(found, sentence, line)
@@ -427,6 +475,7 @@ class _Laying:
             if at + 1 < len(found) and (led := _AHEAD.search(between)) is not None:
                 between, ahead = between[: led.start()], led["lead"]
             here = [self._request(method, each, line) for method in each.methods]
+            between = self._spoken(between, line, here)
             words = f"{lead.strip()} {GAP_MARK} {between.strip()}".strip()
             if at + 1 < len(found):
                 words = re.sub(r"(?:[,;]|\band\b|\bor\b|\bwhile\b|\bwith\b|\s)+$", "", words)
@@ -498,6 +547,7 @@ class _Laying:
 
     def _tell(self, text: str, line: int, *, keep: bool = False) -> None:
         pieces = sentences(text) if not keep else [text]
+        pieces = [self._spoken(each, line, self.current) for each in pieces]
         for each in (part for piece in pieces for part in _NEXT_DEED.split(piece)):
             bare = _BARE.match(each)
             about = [x for x in self.current if bare is None or x.method == bare[1]]
@@ -507,6 +557,19 @@ class _Laying:
             for request in about or self.current:
                 request.said.append(said(each, self._source(line)))
             self._colon(each)
+
+    def _spoken(self, text: str, line: int, requests: list[Request]) -> str:
+        """A sentence whose sketches have no words in the places of values: those are lines."""
+        plain, told = spoken(text)
+        for name, words in told:
+            at = text.find(words)
+            answers = re.search(r"->|→|\b20\d\b|\b(?:returns?|answers?|response)\b", text[:at])
+            role = "answer" if answers else "body"
+            where = Line(name, said(words, self._source(line)), role)
+            where.said.aside = role == "answer"
+            for each in requests:
+                each.lines.append(where)
+        return plain
 
     def _colon(self, text: str) -> None:
         for role, pattern in _ROLES.items():
@@ -533,31 +596,31 @@ class _Laying:
         self._line(f"{name}{found[2] or ''}{found[3] or ''}", comment, line)
         return True
 
-    def _line(self, name: str, words: str, line: int) -> None:
+    def _line(self, name: str, words: str, line: int, role: str = "") -> None:
         bare = re.sub(r"[`*\"\s]", "", name)
         listed = bare.endswith("[]") or "[]" in bare
         plain = bare.rstrip("?").removesuffix("[]")
         told = said(("list, " if listed else "") + words, self._source(line))
-        where = Line(plain, told, self.role, optional=bare.endswith("?"))
+        where = Line(plain, told, role or self.role, optional=bare.endswith("?"))
         if self.current:
             for request in self.current:
-                request.lines.append(where)
+                brought = not role and any(
+                    plain in x.names for one in request.said[-6:] for x in _brought(one)
+                )
+                request.lines.append(replace(where, role="body") if brought else where)
         elif self.topic is not None:
             self.topic.lines.append(where)
 
 
-# The first line of a request, the first line of an answer, and headers that say nothing which
-# JSON services do not do anyhow.
-_ASKED = re.compile(rf"^({_METHODS}) (/\S*)(?: HTTP/[\d.]+)?$")
-_STATED = re.compile(
-    r"^(?:HTTP/[\d.]+ )?([1-5]\d\d) (?:OK|Created|Accepted|No Content|Found|Bad Request|"
-    r"Unauthorized|Forbidden|Not Found|Conflict|Gone|Unprocessable \w+|Too Many Requests)$|"
-    r"^HTTP/[\d.]+ ([1-5]\d\d)\b.*$"
+# A heading that only says what of a request stands below it.
+_LABEL = re.compile(
+    r"(?i)(?:example |sample |json )?(?:(?:the )?(?:request|response|success|error)s?(?: (?:body|"
+    r"bodies|example|payload|schema|json|params|parameters|fields|format|codes?|responses?))?|"
+    r"body|payload|input|output|returns|answer|result|(?:query |path |url )?param(?:eter)?s?|query"
+    r"(?: string)?|filters|fields|errors?(?: cases)?|rules|notes?|validation|behaviou?r|status "
+    r"codes?)(?:\W+[1-5]\d\d[\w /]*)?\)?"
 )
-_HEADER = re.compile(
-    r"(?i)^(?:content-type: application/json.*|accept: \S+|host: .*|content-length: \d+|date: .*)$"
-)
-_FIELDLIKE = re.compile(r"^(?:field|name|property|key|column|param\w*|attribute)$")
+_LEADS = {"body": "Body: ", "answer": "-> "}
 _MODEL = re.compile(
     r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$"
 )
@@ -566,14 +629,16 @@ _MODEL = re.compile(
 def _tells_fields(block: Block) -> bool:
     """Whether a block is fields with what they may be."""
     if block.sort == "row":
-        return any(_FIELDLIKE.search(k) for k, _ in block.cells) and not next(
+        return any(FIELDLIKE.search(k) for k, _ in block.cells) and not next(
             mentions(block.text), None
         )
     if block.sort == "item":
         found = _FIELD.match(block.text)
         return found is not None and bool(_FIELD_WORDS.search(found[4]))
     return (
-        block.sort == "code" and not next(mentions(block.text), None) and _field_lines(block.text)
+        block.sort == "code"
+        and not next(mentions(block.text), None)
+        and (_field_lines(block.text) or block.text.lstrip().startswith("{"))
     )
 
 
@@ -636,44 +701,44 @@ def _failing(cells: dict[str, str]) -> str:
     return ", ".join(parts) + shown
 
 
+def _bare(block: Block) -> bool:
+    """Whether a paragraph is no more than one request."""
+    if block.sort != "paragraph":
+        return False
+    found = next(mentions(block.text), None)
+    if found is None:
+        return False
+    rest = f"{block.text[: found.start]} {block.text[found.end :]}"
+    return not re.search(r"\w", re.sub(r"HTTP/[\d.]+", "", rest))
+
+
+def _brought(one: Said) -> tuple[Sketch, ...]:
+    """The records that a sentence says are brought."""
+    return one.sketches if one.whole.startswith("Body:") else ()
+
+
 def _begins(line: str) -> bool:
-    return bool(re.match(rf"\s*(?:[`*]*{_METHODS}\b[`* ]|->|→|=>|⇒|\*\*)", line))
+    return bool(
+        re.match(rf"\s*(?:[`*]*{_METHODS}\b[`* ]|->|→|=>|⇒|\*\*)", line) or _BEGINNING.match(line)
+    )
 
 
-def _labelled(header: str, text: str) -> str:
-    if re.search(r"body|request|input|payload|takes", header):
-        return f"Body: {text}"
-    if re.search(r"success|status|result|answer|response|returns|output", header):
-        return f"-> {text}"
-    if re.search(r"error|fail", header):
-        return "; ".join(re.split(r",\s*(?=\d{3})", text))
-    if (shown := _CREDENTIAL.search(header)) is not None:
-        if re.fullmatch(r"(?i)\W*(?:yes|y|x|✓|✔|✅|needed|required|must|true)\W*", text):
-            return f"needs the {shown[0]}"
-        if re.fullmatch(r"(?i)\W*(?:no|n|none|not needed|optional|false|✗|✘|❌)\W*", text):
-            return f"needs no {shown[0]}"
-    return text
+# Lines that say one thing each, below the request that they are about.
+_BEGINNING = re.compile(
+    r"(?i)^\s*(?:[-–>]\s*)?[`*]*(?:(?:(?:request |response )?body|json|query|params?|parameters?|"
+    r"headers?|returns?|response|answers?|errors?|success|failures?|auth\w*|in|out|input|output)"
+    r"[`*]*\s*:|[1-5]\d\d\b[`*]*(?:\s*(?::|->|→|-|–|—|=|$)|\s+(?:if|when|for|with)\b))"
+)
 
 
-# What a column says that a request has to show, or not.
-_CREDENTIAL = re.compile(r"(?i)\b(?:api[ -]key|key|token|login|auth\w*|secret)\b")
-
-
-def _templated(path: str, brief: Brief) -> str:
-    """A path of an example with names in place of its values."""
-    path, _, query = path.partition("?")
-    parts = path.split("/")
-    for known in brief.requests:
-        told = known.path.split("/")
-        if (
-            len(told) == len(parts)
-            and "{" in known.path
-            and all(a == b or a.startswith("{") for a, b in zip(told, parts, strict=True))
-        ):
-            parts = told
-            break
-    out = ["{id}" if re.fullmatch(r"\d+", each) else each for at, each in enumerate(parts)]
-    return "/".join(out) + (f"?{query}" if query else "")
+def _lead_of(block: Block) -> str:
+    """A paragraph that leads to what stands below it; empty where it does not."""
+    text = " ".join(block.text.split())
+    if block.sort != "paragraph" or not text.endswith(":") or next(mentions(text), None):
+        return ""
+    return (
+        text if len(sentences(text)) == 1 and _LABEL.fullmatch(text.strip("` :*")) is None else ""
+    )
 
 
 def mentions(text: str) -> Iterator[Mention]:

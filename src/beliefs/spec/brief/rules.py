@@ -553,6 +553,8 @@ def _bare(fault: Fault, scene: Scene) -> bool:
             way = STATUS_WAYS[fault.status]
             if way == "absent":
                 return bool(scene.rows)
+            if way == "conflict" and (kind := scene.kind or scene.row) is not None:
+                return any(h.unique and n in scene.given for n, h in kind.fields.items())
             return way == "unauthenticated"
         case _:
             return False

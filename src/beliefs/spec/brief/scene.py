@@ -113,6 +113,7 @@ class Scene:
     needs: bool = False  # somebody must be known to ask
     messages: dict[int, str] = field(default_factory=dict)  # of failures, as examples show them
     unfit: list[Fault] = field(default_factory=list)  # those of what does not fit
+    paged: int = 0  # rows of a page, where callers cannot choose how many
     sorting: list[str] = field(default_factory=list)  # clauses of what callers sort by
     shows: Kind | None = None  # what is above what it changes, and what its answer shows
     checks: list[str] = field(

@@ -145,11 +145,11 @@ def _pages(scene: Scene, name: str, every: str) -> str | None:
     """How many pages there are, where callers ask for one of so many rows."""
     size = next(
         (
-            x
+            f"input.{x}"
             for x in ("per_page", "page_size", "limit", "size", "perPage", "pageSize")
             if x in scene.given
         ),
-        None,
+        str(scene.paged) if scene.paged else None,
     )
     if size is None or name.lower().replace("_", "") not in {
         "pages",
@@ -164,7 +164,7 @@ def _pages(scene: Scene, name: str, every: str) -> str | None:
                 r"(?:how many|the number of|total(?: number of)?)? ?pages(?: there are(?: in all)?"
                 r"| in total)?"
             )
-    return f"floor((count({every}) + input.{size} - 1) / input.{size})"
+    return f"floor((count({every}) + {size} - 1) / {size})"
 
 
 def _plural_of(name: str, kind: Kind) -> bool:

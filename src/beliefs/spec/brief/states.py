@@ -88,6 +88,14 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
             and lemmas(name) & lemmas(plain) - {"be"}
         ):
             return f"{row}.{name} != null"
+    for name, held in kind.fields.items():
+        if held.type is None or held.type.kind != "boolean":
+            continue
+        own = name.lower().removeprefix("is_")
+        if own in _DONE and plain in _DONE:
+            return f"{row}.{name}"
+        if own in _FREE and plain in _TAKEN:
+            return f"not({row}.{name})"
     opposite = _OPPOSITE.get(plain) if opposite_too else None
     if opposite is not None:
         found = _state(kind, opposite, row, opposite_too=False)
@@ -95,6 +103,15 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
     return None
 
 
+# What is done is done, whatever it is called; what somebody has is not there for others.
+_DONE = frozenset("done complete completed finished".split())  # noqa: SIM905
+_FREE = frozenset("available free in_stock".split())  # noqa: SIM905
+_TAKEN = frozenset(
+    """
+    rented borrowed lent reserved booked taken loaned hired leased occupied claimed on_loan
+    checked_out sold rented_out lent_out in_use out given_out issued
+    """.split()  # noqa: SIM905
+)
 _OPPOSITE = {
     "open": "closed",
     "closed": "open",

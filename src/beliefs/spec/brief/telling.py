@@ -12,7 +12,7 @@ from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, 
 from beliefs.spec.brief.aftermath import learn_aftermath
 from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
-from beliefs.spec.brief.brief import Brief, Fault, Request, Told
+from beliefs.spec.brief.brief import Brief, Fault, Request, Told, alike
 from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import born
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
@@ -60,6 +60,7 @@ def spec_of(brief: Brief) -> Spec:
     """The Spec that a brief comes to; what is left of its words is listed."""
     with_wishes(brief)
     as_rows(brief)
+    alike(brief.requests)
     turnings(brief)
     told_of_tails(brief)
     kinds = kinds_of(brief)
@@ -400,6 +401,9 @@ def _bodies(scene: Scene) -> None:
     """What a request is brought, by a sketch, by lines, or by names in a sentence."""
     request, kind = scene.request, scene.kind
     path_inputs(scene)
+    for line in request.lines:
+        if line.name in request.params:
+            describe(Held(line.name), line.said)
     if request.method == "GET":
         return
     target = (
@@ -418,7 +422,8 @@ def _bodies(scene: Scene) -> None:
         held = (
             target.held(line.name)
             if creates and target is not None
-            else (target.fields.get(line.name) if target else None) or Held(line.name)
+            else (target.fields.get(line.name) if target else None)
+            or (scene.given[line.name].held if line.name in scene.given else Held(line.name))
         )
         describe(held, line.said)
         _gloss(held, line.said)
@@ -443,6 +448,11 @@ _BODY = re.compile(
 )
 
 
+# What a sentence is about that begins so is what comes back.
+_ANSWERED = re.compile(
+    r"(?i)^\W*(?:(?:responses?|returns?|answers?|responds?|gives? back|success|result)\b[^a-z]*|"
+    r"20\d\b)"
+)
 _LISTED = re.compile(
     r"¦[\s:-]*(?=[A-Za-z_])"
 )  # a row of names in backquotes right behind the request
@@ -500,12 +510,12 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         if not creates:
             fields = [n for n in fields if n != kind.key.name]
         if creates and not fields:
-            for each in relations.usual(kind.spoken.replace(" ", "_")):
-                kind.fields[each.name] = Held(each.name, each.type, each.required)
-                fields.append(each.name)
-            told = ", ".join(fields)
+            for usual in relations.usual(kind.spoken.replace(" ", "_")):
+                kind.fields[usual.name] = Held(usual.name, usual.type, usual.required)
+                fields.append(usual.name)
+            names = ", ".join(fields)
             scene.service.assumptions.append(
-                Assumption(f"the fields of {kind.spoken}", told, scene.request.source)
+                Assumption(f"the fields of {kind.spoken}", names, scene.request.source)
             )
         deeds.body_fields(scene, kind, fields, partial=partial)
 
@@ -598,6 +608,8 @@ def _best_row(
     known = frozenset(kind.fields) if kind is not None else frozenset()
     best: tuple[Said, int, int, list[Named], str] | None = None
     for one in scene.told.said:
+        if _ANSWERED.match(one.whole):
+            continue
         start = max(0, one.text.find(GAP))
         for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text)):
             named, end, kept = _row_behind(one, lead.end(), known)
@@ -1370,7 +1382,8 @@ _DEED_WORDS = frozenset(
     create creates created add adds added new make makes insert post posts list lists listing
     all every fetch read reads single delete deletes remove removes update updates updated
     change changes changed edit edits modify replace replaces register registers add adding
-    record records store put starts begin look looks get gives retrieve details view search
+    record records store put deleted removed starts begin look looks get gives retrieve
+    details view search
     filter filters find number id ids key name e.g like format form written order added first
     last works work whole part full current existing given back sent upload everybody anybody
     people person client clients caller app thanks hi
@@ -1478,8 +1491,10 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     )
     for one, ruled in [*below, *((x, False) for x in service.brief.said)]:
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
-        if not left or (
-            _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole))
+        if (
+            not left
+            or (not ruled and any(one is x for x, _ in below))
+            or (_SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole)))
         ):
             continue
         about = one.codes & {n for k in service.kinds for n in k.fields}

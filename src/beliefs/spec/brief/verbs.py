@@ -43,6 +43,26 @@ INVERSES = {
 }
 
 
+# Deeds that end what any of several others begins.
+_GIVEN_BACK = (
+    "borrow",
+    "rent",
+    "lend",
+    "loan",
+    "checkout",
+    "check-out",
+    "take",
+    "hire",
+    "lease",
+    "reserve",
+    "book",
+    "claim",
+    "issue",
+    "occupy",
+)
+_ENDING = dict.fromkeys(("return", "release", "free", "give-back", "hand-back"), _GIVEN_BACK)
+
+
 def entering(kind: Kind, held: str) -> dict[str, str]:
     """The values that make a state hold, as `state` writes it."""
     if match := re.fullmatch(r"\$\.(\w+) = (\".*\")", held):
@@ -81,9 +101,9 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
         held = state(kind, participle(inverse.split("-")[0]), "$") or state(kind, inverse, "$")
         if held is not None:
             states = {
-                name: {"true": "false"}.get(value, "null")
+                name: {"true": "false", "false": "true"}.get(value, "null")
                 for name, value in entering(kind, held).items()
-                if value in {"true", "now()", "today()"}
+                if value in {"true", "false", "now()", "today()"}
             }
     if states and inverse:  # whoever had it has it no longer
         found |= dict.fromkeys(scene.service.kept.get((kind.name, inverse), []), "null")
@@ -161,8 +181,9 @@ def _amount(scene: Scene) -> str:
 
 def undone(verb: str, scene: Scene) -> str:
     """The deed that a deed undoes, where there is a request for it."""
-    base = INVERSES.get(verb, verb.removeprefix("un"))
     deeds = {verb_of(x.tail) for x in scene.service.brief.requests if x.tail}
+    ended = next((x for x in _ENDING.get(verb, ()) if x in deeds), "")
+    base = ended or INVERSES.get(verb, verb.removeprefix("un"))
     return base if base != verb and base in deeds else ""
 
 

@@ -75,6 +75,7 @@ ANYHOW = (
         r"all)"
     ),
     r"¦defaults?\b",
+    r"\be\.g\.?(?=[\s,:⟦⟪¦]|$)",
     r"(?:only )?(?:the )?(?:given|sent|named) fields (?:are |get )?(?:changed|updated|change)",
     (
         r"(?:can be |may be )?combined?\b|(?:each|all|both) (?:of (?:the )?(?:them|three|two|"

@@ -57,6 +57,13 @@ def _line(scene: Scene, line: str, every: list[Fault]) -> list[str]:
     stated = _stated(scene, way)
     words = json.loads(found["words"]) if found["words"] else ""
     fault = _meant(way, stated.status, words, every)
+    if fault is None:  # nobody else's, where nothing is said of what no two rows may share
+        own = [x for x in scene.told.every if x.status == stated.status and x.worded]
+        fault = (
+            own[0]
+            if len(own) == 1 and not words.endswith(" is taken") and way != "absent"
+            else None
+        )
     if fault is None:
         return [line]
     told = spoken(scene, fault, found["holds"])

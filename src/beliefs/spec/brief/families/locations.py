@@ -6,7 +6,8 @@ from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene, Service
 
 _HEADER = (
-    r"(?:(?:together )?with |and |sets? |plus |in )*(?:an? |the )?Location(?:[- ]header)?(?"
+    r"(?:(?:together )?with |and |sets? |plus |in )*(?:an? |"
+    r"the )?(?:header )?Location(?:[- ]header)?(?"
     r": header)?(?: (?:that )?(?:point(?:s|ing)?|leads?|leading|refer(?:s|ring)?) to (?:it|"
     r"the (?:new )?\w+)| of (?:the )?(?:new )?\w+)?"
 )

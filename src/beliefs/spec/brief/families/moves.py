@@ -28,7 +28,20 @@ _ELSE = (
     r"\b(?:everything\b|anything\b|any(?:thing)? ?(?:other|else)(?: (?:move|transition|change|"
     r"order|state|status))?|every(?:thing)? ?(?:other|else)(?: (?:move|transition|change))?|"
     r"all (?:other|else)(?: (?:moves|transitions|changes))?|(?:other|invalid|illegal|"
-    r"forbidden|wrong|not allowed) (?:move|transition|change|state|status)s?)\b"
+    r"forbidden|wrong|not allowed) (?:move|transition|change|state|status)s?|"
+    r"(?:the |this |that )?(?:(?:status|state) )?(?:move|transition|change)s? (?:that )?(?:is |"
+    r"are )?(?:not "
+    r"(?:allowed|possible|permitted|valid)|forbidden|invalid|illegal))\b"
+)
+# What is so of states in a row anyhow.
+_NEXT = re.compile(
+    r"(?i)(?:and )?(?:each|every|a|the) (?:status|state|step) (?:can|may|must|is) "
+    r"(?:only )?(?:be )?"
+    r"followed (?:only )?by (?:only )?the next(?: one| status| state| step)?|"
+    r"(?:only )?(?:one step at a time,?|in (?:exactly )?this order|steps? (?:can(?:not|'t)|"
+    r"may not) be "
+    r"skipped|no (?:status|state|step)s? (?:can|may) be skipped|forward only|only "
+    r"forwards?)\b(?= ?(?:[.;,¦)]|$))"
 )
 _NONE = frozenset(
     [
@@ -150,6 +163,7 @@ def _ways(machine: _Machine, one: Said) -> bool:
             rf"(?:an? |the )?(?:{machine.kind.spoken}|{re.escape(machine.kind.plural)}|it|they|"
             r"status|state) (?:goes|go|moves?|changes?|can go|may go)"
         )
+        one.take(_NEXT)
         one.take(r"\bwith a state machine\b|\bchanges? (?:it|the status)\b")
     return hit
 
@@ -196,6 +210,8 @@ def _settled(
         if scene.kind is kind and scene.request.method == "POST":
             scene.given.pop(field.name, None)
             kind.brought = [x for x in kind.brought if x != field.name]
+    for one in heard.sentences(service, scenes):
+        one.take(_NEXT)
     for scene in mine:
         _written(machine, scene)
     deeds = [x for x in mine if x.deed is not None]
@@ -206,7 +222,8 @@ def _settled(
             _ELSE,
             r"\b(?:refused|rejected|allowed|changes? (?:it|the status)|is|are|not)\b",
         )
-        if left:
+        elsewhere = each.scenes and not any(x is y for x in each.scenes for y in deeds)
+        if left or elsewhere or each.fault.status in {401, 404}:
             heard.put_back(service, each)
             continue
         for scene in deeds:

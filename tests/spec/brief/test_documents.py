@@ -1,0 +1,47 @@
+"""Descriptions in Markdown as many people write them are read wholly, and answer as they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from beliefs.spec.brief.layout import blocks
+from beliefs.spec.brief.reading import read
+from tests.spec.brief.asking import family, unmet
+
+_HERE = Path(__file__).parent
+DOCUMENTS = {
+    each.stem: family(each.read_text("utf-8")) for each in (_HERE / "documents").glob("*.txt")
+}
+EACH = sorted(f"{name}/{at}" for name, told in DOCUMENTS.items() for at in range(len(told.goals)))
+
+
+@pytest.mark.parametrize("document", EACH)
+def test_a_document_is_read_wholly_and_answers_as_it_says(document: str) -> None:
+    name, _, at = document.partition("/")
+    text, talk = DOCUMENTS[name].goals[int(at)], DOCUMENTS[name].talks[int(at)]
+
+    spec = read(text, "api.md", "markdown")
+
+    assert [x.words for x in spec.unknowns if x.rank != "narrative"] == []
+    assert not unmet(spec, talk)
+
+
+def test_lines_in_bold_are_headings_and_rules_are_nothing() -> None:
+    told = blocks("Title\n=====\n\n---\n\n**Fields:**\n\n- one\n\n***\n\n__Notes__\n")
+    assert [(each.sort, each.text) for each in told] == [
+        ("heading", "Title"),
+        ("heading", "Fields"),
+        ("item", "one"),
+        ("heading", "Notes"),
+    ]
+
+
+def test_what_is_unique_among_some_only_is_listed_where_nobody_knows_which() -> None:
+    text = (
+        '# Tags\n\n`POST /tags`\n\nBody: `{"name": "string (required, unique among tags whose '
+        'owner is asleep)"}`\n\n`GET /tags` lists all.\n'
+    )
+    spec = read(text, "api.md", "markdown")
+    assert any("asleep" in each.words for each in spec.unknowns if each.rank == "material")
