@@ -27,6 +27,7 @@ class Line:
     optional: bool = False
     type: Type | None = None  # where a schema says it
     default: str = ""  # JSON text
+    wire: str = ""  # its name in the request, where that is another
 
 
 class Fault(NamedTuple):
@@ -81,6 +82,12 @@ class Request:
     )  # what no reader knows, so that nothing can be made of it
     secured: bool = False  # it is not for everybody
     closed: bool = False  # a body with any other name is refused
+    form: bool = False  # what it is brought comes as a form, with its files
+    raw: Type | None = None  # of the text that is its whole body
+    media: str = ""  # of what it answers, where that is no JSON
+    sample: str = ""  # what such an answer looks like
+    headers: dict[str, str] = field(default_factory=dict)  # of its answer, with what is said
+    good: str = ""  # what is said of it when all goes well
     wire: tuple[str, str] | None = (
         None  # the method and path on the wire, where it is read as another request
     )

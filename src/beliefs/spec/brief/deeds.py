@@ -92,9 +92,57 @@ def create(scene: Scene, guards: list[str]) -> None:
     if kind.owner and scene.needs:
         values["owner_id"] = "me.id"
     fields = ", ".join(f"{name}: {value}" for name, value in values.items())
+    grown(scene, kind)
     scene.lines += moved(scene, kind)
     scene.lines.append(f"insert {kind.name} {{{fields}}} as {kind.one}")
     done(scene, _shown(scene, kind), 201)
+
+
+_GROWS = re.compile(
+    r"(?i)(?:if|when) (?:the|an?|that|this) (?P<what>[a-z ]+?) (?:is|was|has been) (?:already |"
+    r"there "
+    r"already|in it already)(?:(?:in|on|part of|there|added to|listed|contained)\b[a-z ]*)?,? "
+    r"(?:then )?"
+    r"(?:(?:its|the|their) )?(?P<f>[a-z_]\w*)s? (?:is|are|gets?) (?:increased|added(?: up| to it|"
+    r" together)?|raised|summed(?: up)?|incremented)(?: by (?:the|that)(?: \w+){1,2}| instead)?"
+)
+
+
+def grown(scene: Scene, kind: Kind) -> None:
+    """A row for what there is one of already only adds to its number.
+
+    "If the product is already in the cart, its quantity is increased."
+    """
+    for one in [*scene.told.said, *scene.service.brief.said]:
+        found = one.has(_GROWS)
+        name = (
+            next((x for x in (found["f"], f"{found['f']}s") if x in scene.given), "")
+            if found
+            else ""
+        )
+        if found is None or not is_number(kind.fields.get(name)):
+            continue
+        texts = [n for n, g in scene.given.items() if n in kind.fields and n != name]
+        same = [n for n in texts if found["what"].split()[-1].lower() in re.sub("_", "", n.lower())]
+        same = same or [n for n in texts if n.lower().endswith("id")]
+        if len(same) != 1:
+            continue
+        within = kind.parent in scene.rows and kind.parent is not None
+        above = (
+            f".{kind.within} = {kind.parent.one}.{kind.parent.key.name} and "
+            if within and kind.parent
+            else ""
+        )
+        more = f"{{{name}: {kind.one}.{name} + input.{name}}}"
+        status = scene.told.status or 201
+        scene.lines += [
+            f"let {kind.one} = first({kind.name}[where {above}.{same[0]} = input.{same[0]}])",
+            f"if {kind.one} != null:",
+            f"    patch {kind.name} {kind.one} {more}",
+            f"    answer {status}" + ("" if status == 204 else f" {_shown(scene, kind)}"),
+        ]
+        one.drop(found)
+        return
 
 
 def _shown(scene: Scene, kind: Kind) -> str:

@@ -30,6 +30,13 @@ _UP = (
     r"(?:oldest|earliest|lowest|smallest|least|fewest|shortest|cheapest|soonest|nearest|"
     r"quickest|first|ascending|lower|longest waiting)"
 )
+_BY_CREATION = re.compile(
+    r"(?i)\b(?:sorted|ordered|listed|in order)(?: of| by)? (?:the )?(?:creation|insertion|upload|"
+    r"posting|submission)(?: time| date| order)?,? ?(?=(?:the )?(?:newest|latest|oldest|most "
+    r"recent|"
+    r"desc|asc|in (?:desc|asc)))|\b(?:newest|latest|most recent|oldest)(?: \w+)? (?P<k>first)? ?by "
+    r"(?:creation|insertion|upload)(?: time| date)?"
+)
 _ADDED = re.compile(
     r"(?i),?\s*(?:(?:sorted|ordered|listed|in) )?(?:in|by|with) ?(?:the )?(?:order (?:they|in "
     r"which they|it|that they|of|in which \w+)|order they)(?: (?:were|was|are|have been|had been))"
@@ -48,6 +55,7 @@ def ordered(scene: Scene, kind: Kind) -> str:
 
 
 def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None:
+    one.take(_BY_CREATION)
     if one.take(_ADDED):
         return
     names = {each: each for each in kind.fields} | {kind.key.name: kind.key.name}
@@ -592,9 +600,7 @@ def _narrows(
     plain = [x for x in when if not CREATED.match(x)] or when
     if plain and (_FROM.match(name) or _TO.match(name)):
         of = plain[0]
-        strict = low in {"after", "before"} and not (
-            words is not None and words.has(r"inclu|or later|or earlier")
-        )
+        strict = _strict(words, low)
         held.type = Type((kind.fields[of].type or Type("date")).kind)
         if words is not None:
             if words.take(
@@ -650,6 +656,32 @@ def _narrows(
             return f"(not(input.{name}) or {found})"
         return f"(input.{name} and ({found}) or not(input.{name}) and not({found}))"
     return None
+
+
+_SIDE = (
+    r"(?:only |just )?(?:(?:the |those |all )?(?:[a-z]+s|ones|those)?(?: (?:created|recorded|made|"
+    r"added|posted|sent|logged|received|that (?:happened|were \w+)|which (?:happened|were \w+)|"
+    r"with "
+    r"an? \w+|whose \w+ is))? )?(?P<side>(?:at|on) or (?:after|before)|after|before|since|until|"
+    r"up to|"
+    r"from|newer than|older than|not (?:before|after)|starting (?:at|from|on)|ending (?:at|on))"
+    r"(?: (?:and including )?(?:this|that|the given|the|a|an))? ?(?:moment|date(?:[- ]time)?|time|"
+    r"timestamp|day|point in time|ISO (?:date|timestamp))?(?: on(?:wards)?)?(?: "
+    r"\(?(?P<inc>inclusive(?:ly)?|"
+    r"exclusive(?:ly)?|included|excluded)\)?)?"
+)
+
+
+def _strict(words: Said | None, low: str) -> bool:
+    """Whether a bound of moments is none of those that are meant, as words or its name say."""
+    found = words.take(_SIDE) if words is not None else None
+    if found is None:
+        return low in {"after", "before"} and not (
+            words is not None and words.has(r"inclu|or later|or earlier")
+        )
+    if found["inc"]:
+        return found["inc"].lower().startswith("ex")
+    return found["side"].lower() in {"after", "before", "newer than", "older than"}
 
 
 def _compares(one: Type, kept: Type) -> bool:

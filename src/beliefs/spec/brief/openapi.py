@@ -60,7 +60,8 @@ def documented(text: str, name: str) -> tuple[Brief, Contract]:
         for each in contract.routes
         if each.body is not None and each.body.name and each.method in {"POST", "PUT"}
     }
-    made.requests = [_request(each, whole) for each in contract.routes]
+    alike = _alike(contract)
+    made.requests = [_request(each, whole, alike) for each in contract.routes]
     for source, prose in contract.prose:
         _prose(made, contract, prose, source)
     for each in made.requests:
@@ -88,13 +89,22 @@ def _unread(made: Brief, words: str, source: str) -> None:
     made.said.append(said(words, source))
 
 
-def _request(route: Route, whole: set[str]) -> Request:
+def _alike(contract: Contract) -> frozenset[str]:
+    """The examples of failures that stand under several statuses: they say none of them."""
+    shown = {
+        (reply.status, reply.example)
+        for route in contract.routes
+        for reply in route.replies
+        if reply.status >= 400 and reply.example
+    }
+    many = Counter(example for _, example in shown)
+    return frozenset(each for each, times in many.items() if times > 1)
+
+
+def _request(route: Route, whole: set[str], alike: frozenset[str]) -> Request:
     made = Request(route.method, route.path, route.source, secured=route.secured)
     made.said = list(_spoken(route))
     made.lines = [_param(each, route) for each in route.params]
-    for each in route.params:
-        if each.place in {"header", "cookie"}:
-            made.unread.append(f"what the {each.place} {each.name} does")
     _body(
         route,
         made,
@@ -103,7 +113,7 @@ def _request(route: Route, whole: set[str]) -> Request:
     _answer(route, made)
     for reply in route.replies:
         if reply.status >= 400:
-            made.told.faults += _faults(reply, route.source)
+            made.told.faults += _faults(reply, route.source, alike)
     return made
 
 
@@ -134,14 +144,22 @@ def _sentences(text: str, source: str) -> Iterator[Said]:
 
 def _param(param: Param, route: Route) -> Line:
     told = said(param.shape.words, route.source)
+    name = param.name if param.place in {"path", "query"} else _called(param.name)
     return Line(
-        param.name,
+        name,
         told,
         param.place,
         not param.required,
         None if param.silent else typed(param.shape),
         param.default,
+        param.name if name != param.name else "",
     )
+
+
+def _called(header: str) -> str:
+    """What a header is called among the values of a request: `X-User-Id` is its `user_id`."""
+    bare = re.sub(r"(?i)^x-", "", header)
+    return re.sub(r"\W+", "_", bare).strip("_").lower()
 
 
 # ---- bodies and answers ----------------------------------------------------------------------
@@ -150,9 +168,11 @@ def _param(param: Param, route: Route) -> Line:
 def _body(route: Route, made: Request, *, free: bool) -> None:
     if route.body is None:
         return
-    if route.consumes not in {"", "application/json"} or route.form:
-        made.unread.append(f"what it does with a body of {route.consumes or 'a form'}")
+    if route.consumes == "text/plain":
+        made.raw = replace(typed(route.body), kind="string")
+        made.said += _about(route.body, route.source)
         return
+    made.form = route.form
     made.closed = route.body.closed
     made.told.body = (
         _free(sketch_of(route.body, brought=True)) if free else sketch_of(route.body, brought=True)
@@ -174,11 +194,12 @@ def _answer(route: Route, made: Request) -> None:
     if not fine:
         return
     good = fine[0]
+    made.good = " ".join(good.words.split())
     made.told.status = (
         201 if route.method == "PUT" and len(fine) > 1 and fine[1].status == 201 else good.status
     )
-    if good.media and "json" not in good.media and good.shape is not None:
-        made.unread.append(f"how an answer of {good.media} is made")
+    if good.media and "json" not in good.media and good.status not in {204, 304}:
+        made.media, made.sample = good.media.lower().partition(";")[0].strip(), good.example
     elif good.shape is not None and good.status not in {204, 304}:
         made.told.answer = _shown(good, good.shape)
         made.said += _about(good.shape, route.source)
@@ -186,9 +207,18 @@ def _answer(route: Route, made: Request) -> None:
             _line(name, each, "answer", route)
             for name, each in _described(good.shape, brought=False)
         ]
+    made.headers = {each: dict(good.described).get(each, "") for each in good.headers}
     for each in good.headers:
-        if each != "Location" or not 300 <= good.status < 400:
+        if each.lower() == "set-cookie" and _logs_in(route):
+            continue
+        if each != "Location":
             made.said.append(said(f"with the header {each}", route.source))
+
+
+def _logs_in(route: Route) -> bool:
+    """Whether a request is brought a password, or ends what one began."""
+    names = route.body.names if route.body is not None else ()
+    return "password" in names or re.search(r"(?i)log-?out|sign-?out", route.path) is not None
 
 
 def _free(body: Sketch) -> Sketch:
@@ -220,7 +250,8 @@ def sketch_of(shape: Shape, *, brought: bool) -> Sketch:
             type=kind,
             more=shape.open and not brought,
         )
-    return Sketch("value", text=_SHOWN.get(kind.kind, ""), type=kind)
+    shown = shape.example if kind.kind == "string" and not brought else ""
+    return Sketch("value", text=_SHOWN.get(kind.kind, shown), type=kind)
 
 
 _SHOWN = {"integer": "1", "number": "1.5"}  # that it is a number, for whoever looks at samples
@@ -278,20 +309,22 @@ _NOTHING = re.compile(
 )
 
 
-def _faults(reply: Reply, source: str) -> Iterator[Fault]:
-    """How a request fails with a status: one for each sentence about it."""
+def _faults(reply: Reply, source: str, alike: frozenset[str]) -> Iterator[Fault]:
+    """How a request fails with a status: one for each sentence about it.
+
+    Examples that are `alike` whatever the status show no more than the form.
+    """
     told = [each for each in _sentences(reply.words, source) if not _NAMED.match(each.text.strip())]
     told = [each for each in told if not _NOTHING.match(each.text)]
     if len(reply.examples) > 1:
         yield from (_shown_fault(reply, each, source) for each in reply.examples)
         return
-    message = said_in(reply.example) if reply.example else ""
-    wording = told_in(sketched(reply.example)) if reply.example else Wording()
-    form, code = template_of(reply), wording.code if wording.message else ""
-    if not told:
-        yield Fault(reply.status, Said("", source), message=message, code=code, form=form)
-    for each in told:
-        yield Fault(reply.status, caused(each, each.text), message=message, code=code, form=form)
+    own = reply.example if reply.example not in alike else ""
+    wording = told_in(sketched(own)) if own else Wording()
+    message, code = said_in(own) if own else "", wording.code if wording.message else ""
+    form = template_of(reply)
+    for cause in [caused(each, each.text) for each in told] or [Said("", source)]:
+        yield Fault(reply.status, cause, message=message, code=code, form=form, why=cause.text)
 
 
 def _shown_fault(reply: Reply, example: str, source: str) -> Fault:
@@ -315,7 +348,7 @@ def _error(contract: Contract) -> str:
         for reply in route.replies
         if reply.status >= 400 and (each := template_of(reply))
     )
-    return shown.most_common(1)[0][0] if shown else DEFAULT_BODY
+    return shown.most_common(1)[0][0] if shown else contract.error or DEFAULT_BODY
 
 
 def declared(line: Line | None) -> Type | None:

@@ -8,7 +8,9 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.becoming import counters
 from beliefs.spec.brief.brief import Fault
+from beliefs.spec.brief.called import by_sort
 from beliefs.spec.brief.causes import unfitting
+from beliefs.spec.brief.exhausted import unlike, used_up
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, named, number
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.moves import overdrawn
@@ -197,7 +199,13 @@ _REFUSED: tuple[tuple[str, str], ...] = (
     ),
     (r"(?:not|isn't) (?:a )?(?:valid )?(?:date-?time|timestamp|moment)", "datetime"),
     (r"(?:not|isn't) (?:an? )?(?:valid )?e-?mail(?: address)?|isn't one", "email"),
-    (r"(?:not|isn't) (?:an? )?(?:valid )?(?:url|http\w* url)|without http://", "url"),
+    (
+        (
+            r"(?:not|isn't) (?:an? )?(?:valid |absolute )*(?:https?(?:\(s\))? |https? or https )?"
+            r"(?:url|uri|link)|without http://"
+        ),
+        "url",
+    ),
     (
         (
             r"(?:has )?(?:fewer|less) than (\S+) (?:characters?|chars|letters)|shorter than (\S+)"
@@ -299,7 +307,10 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
                 and not general
                 and not re.search(r"(?i)missing|empty|invalid|blank", match[0])
             ):
-                continue
+                alike = [x for x in every if x.type is not None and x.type.kind == sort]
+                if len(alike) != 1:
+                    continue
+                held = alike
             if sort == "bounded" and not (held and all(_bounded(each) for each in held)):
                 continue  # nothing says how many are too many
             hit = True
@@ -437,7 +448,7 @@ def weighed(fault: Fault, scene: Scene) -> bool:
 def weigh(fault: Fault, scene: Scene) -> bool:
     """Make of a fault a guard or a line of the failure table; whether it was understood."""
     cause = fault.cause
-    known = {name: each.held for name, each in scene.given.items()}
+    known = by_sort({name: each.held for name, each in scene.given.items()})
     if fault.otherwise:
         before = len(cause.left)
         field_rules(
@@ -452,6 +463,9 @@ def weigh(fault: Fault, scene: Scene) -> bool:
         return _held(fault, scene)
     if not cause.left and not cause.text.strip(" ¦"):
         return _bare(fault, scene)
+    if fault.status in {400, 422} and (emptied := _nothing_below(cause, scene)):
+        guard(scene, emptied, fault)
+        return True
     if fault.status in {400, 422} and unfitting(cause.text, scene.service.kinds):
         _invalid(scene, fault)
         _filled(cause.text, scene)
@@ -567,6 +581,8 @@ def _absent(fault: Fault, scene: Scene) -> bool:
         return False
     rest = _ABSENT.sub(" ", text)
     words = {each for each in re.findall(r"[a-z]+", rest.lower()) if each not in JOINING}
+    if _only_row(scene, words):
+        return True
     kinds = [*scene.rows, *([scene.kind] if scene.kind else [])]
     spoken = {
         word
@@ -596,6 +612,21 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     return True
 
 
+def _only_row(scene: Scene, words: set[str]) -> bool:
+    """Whether one noun of its own stands for the one row that a path names: "Unknown user"."""
+    if len(scene.rows) != 1 or len(words) != 1 or len(scene.request.params) != 1:
+        return False
+    [word] = words
+    row = scene.rows[0]
+    other = scene.service.kind(word)
+    if (other is not None and other is not row) or word in scene.given:
+        return False
+    others = [x for x in scene.told.every if x.status == 404]
+    named = re.split(r"_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", row.param).lower())
+    near = any(word in {x, x.removesuffix("name")} for x in named)
+    return len(others) == 1 and (near or scene.service.brief.complete)
+
+
 def _referred(scene: Scene, words: set[str]) -> bool:
     """A row that the body names, and that must be there."""
     for given in scene.given.values():
@@ -612,6 +643,8 @@ def guarded(cause: Said, scene: Scene) -> str | None:
     row = scene.row
     if (found := overdrawn(text, scene)) is not None:
         return found
+    if row is not None and (found := unlike(row, text, scene) or used_up(row, text)):
+        return found
     if row is not None:
         name = row.one
         enough = re.fullmatch(
@@ -625,6 +658,15 @@ def guarded(cause: Said, scene: Scene) -> str | None:
         found = condition(row, text, name) or at_number(row, text, name)
         if found is not None:
             return found
+        cannot = _CANNOT.match(text)
+        if cannot is not None and cannot["n"].lower() in {
+            row.spoken,
+            row.plural,
+            row.spoken.split()[-1],
+        }:
+            found = condition(row, cannot["adj"], name)
+            if found is not None:
+                return found
         for part in (r"^(?:it|the \w+|that \w+) (?:is|was|has been) ", r"^(?:already|still) "):
             found = condition(row, re.sub(rf"(?i){part}", "", text), name)
             if found is not None:
@@ -680,6 +722,24 @@ def guarded(cause: Said, scene: Scene) -> str | None:
                     source = narrowed(source, held)
                 return f"count({source}) > 0"
     return None
+
+
+# "A closed ticket cannot be commented on."
+_CANNOT = re.compile(
+    r"(?i)^(?:an? |the |already |any )*(?P<adj>[a-z]+(?: out| in| off)?) (?P<n>[a-z]+)s? (?:can "
+    r"?not|"
+    r"can't|may not|must not|can no longer|could not) (?:be )?[a-z ]+$"
+)
+
+
+def _nothing_below(cause: Said, scene: Scene) -> str | None:
+    """The condition that a row has none of what belongs to it: "the cart is empty"."""
+    row = scene.row
+    if row is None or not re.search(
+        rf"(?i)\b(?:{re.escape(row.spoken)}|it)\b.*\bempty\b", cause.text
+    ):
+        return None
+    return guarded(cause, scene)
 
 
 _AT = re.compile(

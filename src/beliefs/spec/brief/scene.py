@@ -31,6 +31,7 @@ class Given:
     place: Place
     held: Held
     partial: bool = False  # of a change that names what it changes
+    wire: str = ""  # its name in the request, where that is another
 
     def input(self) -> Input:
         """As an operation has it."""
@@ -41,7 +42,8 @@ class Given:
             kind = replace(kind, nullable=self.held.type.nullable)
         elif self.place != "json" and kind.nullable:
             kind = replace(kind, nullable=False)
-        return Input(told.name, self.place, kind, required, "" if self.partial else told.default)
+        default = "" if self.partial else told.default
+        return Input(told.name, self.place, kind, required, default, self.wire)
 
 
 @dataclass(slots=True)
@@ -53,6 +55,7 @@ class Service:
     failures: list[Failure] = field(default_factory=list)
     body: str = ""  # of failures
     invalid: int = 0
+    invalids: frozenset[int] = frozenset()  # with which any request fails for what does not fit
     identity: Identity | None = None  # how it is known who asks
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
@@ -147,6 +150,8 @@ class Scene:
     def inputs(self) -> tuple[Input, ...]:
         """What it is brought, in order."""
         told = (*(each.input() for each in self.given.values()), *self.also)
+        if self.request.form:
+            told = tuple(replace(x, place=_in_form(x)) if x.place == "json" else x for x in told)
         if self.request.wire is None:
             return told
         place: Place = (
@@ -155,6 +160,14 @@ class Scene:
         return tuple(
             replace(each, place=place) if each.place in {"path", "query"} else each for each in told
         )
+
+
+def _in_form(given: Input) -> Place:
+    """Where a value stands that comes in a form."""
+    files = given.type.kind == "file" or (
+        given.type.item is not None and given.type.item.kind == "file"
+    )
+    return "file" if files else "form"
 
 
 def is_number(held: Held | None) -> bool:
@@ -188,9 +201,12 @@ def path_inputs(scene: Scene) -> None:
         told = next(
             (x.type for x in scene.request.lines if x.name == name and x.role == "path"), None
         )
-        scene.bring(
-            name, "path", Held(name, type_in_path(kind) if kind is not None else told or STRING)
-        )
+        shaped = type_in_path(kind) if kind is not None else told or STRING
+        if shaped.kind == "uuid" and told is not None and told.kind == "string":
+            shaped = STRING  # any text may be asked for; no row has one that is no UUID
+        if told is not None and told.kind == "string" and scene.request.method == "PUT":
+            shaped = told  # it may be that of a new row
+        scene.bring(name, "path", Held(name, shaped))
 
 
 def rows_below(above: Kind, below: Kind, row: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene
-from beliefs.spec.brief.sketch import SILENT, Sketch
+from beliefs.spec.brief.sketch import SILENT, Sketch, scalar_of
 from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
 
 
@@ -97,6 +99,8 @@ def _value(scene: Scene, kind: Kind, row: str, name: str, sample: Sketch) -> str
             return found
     if name in scene.given and name not in kind.fields:
         return f"input.{name}"
+    if told is None and (constant := fixed(scene, name, sample)) is not None:
+        return constant
     return refined(told, guessed(scene, name, sample, None, row, kind))
 
 
@@ -139,6 +143,32 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
                 scene.open.append(f"what {part.name} is")
             values.append(f"{part.name}: {value or 'null'}")
     return "{" + ", ".join(values) + "}"
+
+
+_WORDED = re.compile(r"(?i)^(?:message|msg|detail|info|result)$")
+
+
+def fixed(scene: Scene, name: str, sample: Sketch) -> str | None:
+    """A value that is always the same: words for people, that all went well."""
+    kind = sample.type
+    if kind is None:
+        return None
+    if kind.kind == "boolean" and name.lower() in {"success", "ok", "successful"}:
+        return "true"
+    if kind.kind != "string":
+        return None
+    if len(kind.choices) == 1:
+        return json.dumps(kind.choices[0])
+    text = scalar_of(sample)
+    if _WORDED.match(name):
+        said = text if isinstance(text, str) and text else scene.request.good
+        return json.dumps(said.strip() or "ok", ensure_ascii=False)
+    if name == "status" and isinstance(text, str) and text.lower() in _FINE:
+        return json.dumps(text)
+    return None
+
+
+_FINE = frozenset({"ok", "success", "up", "healthy", "done", "accepted", "deleted", "queued"})
 
 
 def _pages(scene: Scene, name: str, every: str) -> str | None:

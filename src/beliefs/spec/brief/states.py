@@ -131,6 +131,7 @@ def _same(one: str, other: str) -> bool:
     """Whether two words say the same state, in whatever form."""
     if not one or not other:
         return False
+    one = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", one)
     one, other = one.lower().removeprefix("is_"), other.lower()
     if one == other:
         return True

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
+from beliefs.spec.brief.called import by_sort
 from beliefs.spec.brief.causes import CASE
 from beliefs.spec.brief.held import STRING
 from beliefs.spec.brief.kinds import Kind
@@ -39,6 +40,12 @@ _FILLING = frozenset(
 )
 
 
+# "is subscribed already": of whatever is made; "already" is gone by then.
+_DONE = re.compile(
+    r"(?i)\b(?:is|are|was|were|has been|have been|already) +[a-z]+ed\b|[a-z]+ed\b(?= *$)"
+)
+
+
 class Shared(NamedTuple):
     """Fields that no two rows may share: each by itself, or all of them together."""
 
@@ -55,6 +62,9 @@ def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
     text = CASE.sub(" ", cause)
     folded = text != cause
     plain, text = text, TAKEN.sub(" ", text)
+    done = _DONE.search(text) if plain == text or "already" in plain.lower() else None
+    if done is not None:
+        text = _DONE.sub(" ", text)
     if plain == text and not (status == 409 and _BEFORE.search(text)):
         return None
     brought = [
@@ -63,8 +73,10 @@ def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
         if given.place in {"json", "path"} and name in {*kind.fields, kind.key.name}
     ]
     found: list[str] = []
+    sorts = by_sort({n: scene.given[n].held for n in brought})
     for name in brought:
-        spelled = _spelled(kind, name, brought)
+        alike = [x for x, h in sorts.items() if h is scene.given[name].held and x not in brought]
+        spelled = _spelled(kind, name, brought, alike)
         if re.search(spelled, text):
             found.append(name)
             text = re.sub(spelled, " ", text)
@@ -76,6 +88,8 @@ def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
         return None
     if {"day"} & set(words) and found and not _dated(kind, found):
         return None
+    if done is not None and not found:
+        return None  # it may be what was done to something else
     named = tuple(found) or _only(kind, brought, cause)
     together = (
         len(named) > 1
@@ -88,9 +102,10 @@ def _dated(kind: Kind, names: list[str]) -> bool:
     return any(is_time(kind.fields.get(each)) for each in names)
 
 
-def _spelled(kind: Kind, name: str, brought: list[str]) -> str:
+def _spelled(kind: Kind, name: str, brought: list[str], alike: list[str]) -> str:
     """How a field is called: by its name, or as the only one that is a day."""
-    words = {name, name.replace("_", " ")} | (
+    spoken = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+    words = {name, name.replace("_", " "), spoken, *alike} | (
         {"e-mail", "e-mail address", "email address"} if name == "email" else set()
     )
     held = kind.fields.get(name)

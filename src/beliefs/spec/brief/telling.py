@@ -15,10 +15,12 @@ from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tai
 from beliefs.spec.brief.brief import Brief, Fault, Request, Told, alike
 from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import born
+from beliefs.spec.brief.coded import completed
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
 from beliefs.spec.brief.fallen import error_form, general, general_faults, uniques
 from beliefs.spec.brief.families import FAMILIES
 from beliefs.spec.brief.figures import settle_figures
+from beliefs.spec.brief.generated import made_up
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
@@ -28,7 +30,7 @@ from beliefs.spec.brief.moments import learn_moments
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.phases import learn_phases
-from beliefs.spec.brief.rules import AGAIN, field_rules, guard, weighed
+from beliefs.spec.brief.rules import AGAIN, INVALID, field_rules, guard, weighed
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
 from beliefs.spec.brief.shapes import told_shape
@@ -38,6 +40,7 @@ from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.brief.tallies import learn_tallies
 from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
+from beliefs.spec.brief.verbs import done as done_by
 from beliefs.spec.brief.verbs import undone, verb_of
 from beliefs.spec.brief.viewing import fails_if, picked, picks, viewed
 from beliefs.spec.brief.vocabulary import ANYHOW
@@ -50,7 +53,7 @@ from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.types import Type
-from beliefs.spec.understanding.words import participle, singular, third_person
+from beliefs.spec.understanding.words import singular, third_person
 from beliefs.spec.wishes import relations
 
 _CHANGING = {"POST", "PUT", "PATCH"}
@@ -67,6 +70,9 @@ def spec_of(brief: Brief) -> Spec:
     told_of_rows(brief, kinds)
     told_of_once(brief, kinds)
     service = Service(brief, kinds)
+    service.invalids = frozenset(
+        x.status for each in brief.requests for x in each.told.faults if x.status in {400, 422}
+    )
     for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
         one.take(_MADE_OF)
     tell_fields(brief, kinds)
@@ -101,6 +107,7 @@ def spec_of(brief: Brief) -> Spec:
     learn_phases(service, scenes)
     _settle(service, scenes)
     learn_moves(service, scenes)
+    made_up(service, scenes)
     for family in FAMILIES:
         family(service, scenes)
     uniques(service)
@@ -404,6 +411,7 @@ def _bodies(scene: Scene) -> None:
     for line in request.lines:
         if line.name in request.params:
             describe(Held(line.name), line.said)
+    _brought_beside(scene)
     if request.method == "GET":
         return
     target = (
@@ -438,6 +446,22 @@ def _bodies(scene: Scene) -> None:
                 [*kind.brought, *(n for n, g in scene.given.items() if g.place == "json")]
             )
         )
+
+
+def _brought_beside(scene: Scene) -> None:
+    """Bring what a document says that a request has beside its path and its body."""
+    roles = {"header", "cookie"} if scene.request.method == "GET" else {"header", "cookie", "query"}
+    for line in scene.request.lines:
+        if line.role in roles and scene.service.brief.complete:
+            held = Held(
+                line.name,
+                line.type or STRING,
+                required=not line.optional,
+                default=line.default or None,
+                declared=True,
+            )
+            scene.bring(line.name, line.role, held)  # type: ignore[arg-type]
+            scene.given[line.name].wire = line.wire
 
 
 _BODY = re.compile(
@@ -741,7 +765,7 @@ def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
     assert kind is not None  # there are rows
     verb = verb_of(scene.request.tail).split("-")[0]
     base = undone(verb, scene) or verb
-    done = participle(base)
+    done = done_by(base)
     if state(kind, done) or state(kind, base):
         return
     causes = [x.cause.text for y in scenes if y.row is kind for x in y.told.faults]
@@ -805,9 +829,11 @@ def _codes(one: Said, kind: Kind | None) -> None:
         kind.fields[kind.key.name].required = False
     found = one.take(
         rf"(?:the |a |an )?{name}s? (?:is|are|has|have|of)? ?(?:made (?:up )?of|generated from|a "
-        r"random|random|consists? of|of)* ?(?P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |"
-        r"characters? )*(?:letters(?: and|/|,) digits|characters?|alphanumeric\w*(?: characters?)"
-        r"?)"
+        r"random|random|consists? of|of|generated|made up|by the (?:service|server)|\(| )* ?(?"
+        r"P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |characters? )*(?:letters(?: and| or|"
+        r"/|,) ?digits|letters|characters?|alphanumeric\w*(?: characters?)?)\)?(?: (?:when|if|"
+        r"where|"
+        r"unless) (?:none|it|one|no \w+) (?:is|was) (?:not )?(?:given|sent|provided|chosen|there))?"
     )
     if found is not None and found["n"]:
         words = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
@@ -938,6 +964,9 @@ def _operation(scene: Scene) -> Operation:
     except (BeliefsError, ValueError, KeyError) as error:
         scene.open.append(str(error).split("\n")[0][:100])
         effect = ()
+    if effect and scene.service.brief.complete:
+        _unused(scene)
+        _stated_invalid(scene)
     if scene.open:
         why = "nothing says " + " and ".join(dict.fromkeys(scene.open))
         scene.service.unknowns.append(
@@ -953,9 +982,32 @@ def _operation(scene: Scene) -> Operation:
         needs="caller" if scene.needs else "",
         summary=deeds.summary(scene),
         failures=tuple(scene.stated.values()),
-        consumes=scene.consumes,  # type: ignore[arg-type]
+        consumes=scene.consumes or ("multipart/form-data" if request.form else ""),  # type: ignore[arg-type]
         source=request.source,
     )
+
+
+def _stated_invalid(scene: Scene) -> None:
+    """Answer inputs that do not fit with the one status that a document has for it."""
+    stated = {x.status for x in scene.told.every} & {400, 422}
+    if len(stated) != 1:
+        stated = {*scene.service.invalids} if not stated else set()
+    for status in stated if len(stated) == 1 else ():
+        for way in INVALID:
+            scene.fails(way, status)
+
+
+def _unused(scene: Scene) -> None:
+    """List what a document says that a request brings, and that nothing is made of."""
+    whole = "\n".join(each for each in scene.lines if not each.startswith("#"))
+    if "given(input)" in whole:
+        whole += " ".join(f"input.{n}" for n, g in scene.given.items() if g.place == "json")
+    for name, given in scene.given.items():
+        if not re.search(rf"\binput\.{re.escape(given.held.name)}\b", whole):
+            words = f"{given.wire or name} of {' '.join(scene.request.on_wire)}"
+            scene.service.unknowns.append(
+                Unknown("material", words, scene.request.source, "nothing is done with it")
+            )
 
 
 _FIGURE = re.compile(
@@ -1305,6 +1357,7 @@ def _spec(
     unknowns = [*service.unknowns, *_never_set(service, scenes), *_left(service, scenes)]
     body = service.body or brief.error or DEFAULT_BODY
     failures = Failures(tuple({x.way: x for x in service.failures}.values()), body)
+    failures, told = completed(failures, tuple(_unnamed(operations)))
     title = brief.title or "API"
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"
     return Spec(
@@ -1312,7 +1365,7 @@ def _spec(
         title=title,
         summary=title + ".",
         entities=tuple(entities),
-        operations=tuple(_unnamed(operations)),
+        operations=told,
         identity=service.identity,
         failures=failures,
         assumptions=tuple(service.assumptions),
@@ -1455,6 +1508,13 @@ def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
     return names | {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
 
 
+def _shown_names(scene: Scene) -> set[str]:
+    """The words of the names that an answer shows: it is said there what they are."""
+    sketch = scene.told.answer
+    names = (*sketch.names, *(sketch.listed.names if sketch.listed else ())) if sketch else ()
+    return {w.lower() for n in names for w in re.findall(r"[A-Z]?[a-z]+", n)}
+
+
 def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     names = _known_names(service, scenes)
     found: list[Unknown] = []
@@ -1465,12 +1525,14 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         if one.aside and not one.left
     }  # of a value that several show
     for scene in scenes:
+        shown = _shown_names(scene)
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
             for pattern in ANYHOW:
                 one.take(pattern)
             _made(scene, one)
             _lead(one)
-            left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
+            left = [x for x in one.left if x not in names and x not in _DEED_WORDS]
+            left = [x for x in left if x not in shown]
             if not left or one.whole in seen:
                 continue
             seen.add(one.whole)

@@ -189,7 +189,10 @@ def _within(kind: Kind, function: str, of: str, row: str) -> str | None:
 
 
 _ALL = re.compile(
-    r"(?i)(?:(?:it )?counts )?(?:all|everything|the (?:rows|items|entries|ones|matches))(?: of "
+    r"(?i)(?:(?:it )?counts |(?:the )?(?:total )?(?:number|count) of )?(?:all|everything|(?:the |"
+    r"all )?(?"
+    r":rows|items|entries|ones|matches|results|records|matching \w+|[a-z]+s(?= (?:that|which|who) "
+    r"match)))(?: of "
     r"them)?(?: (?:that|which|who))? (?:match(?:es|ing)?|fits?)(?: the filters?)?(?:,? (?:and )?"
     r"not (?:just|only) (?:the|this|that|those on the) (?:current )?page)?(?:,? whatever the (?"
     r":limit|page)\w*)?"
@@ -400,6 +403,10 @@ def _over(
     return None
 
 
+# More than the name of one value.
+_WORKED = re.compile(r"(?i)\b(?:times|multiplied|divided|minus|plus|per)\b|[*×/+]")
+
+
 def _over_rows(function: str, of: str, rows: Rows) -> str | None:
     kind, held, text = rows.kind, None, of
     said = re.match(
@@ -413,6 +420,12 @@ def _over_rows(function: str, of: str, rows: Rows) -> str | None:
             held = condition(kind, adjective, "") if adjective else None
             if adjective and held is None:
                 return None
+    worth = arithmetic(kind, text, "one")
+    if worth is not None:
+        source = narrowed(rows.source, held) if held else rows.source
+        return f"{function}(each(one in {source}: {worth}))"
+    if _WORKED.search(text):
+        return None
     name = _field(kind, text)
     only = numbers(kind)
     alike = {kind.spoken, "value", "amount", *only[:1]}

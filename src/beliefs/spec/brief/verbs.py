@@ -85,6 +85,23 @@ def verb_of(tail: str) -> str:
     return tail.replace("_", "-").lower().removeprefix("mark-").removeprefix("set-")
 
 
+_PARTED = re.compile(r"^(?P<v>[a-z]{3,})-?(?P<p>out|in|off|up|down|over)$")
+
+
+def done(verb: str) -> str:
+    """What a row is to which a verb was done.
+
+    >>> done("close"), done("checkout"), done("check-in")
+    ('closed', 'checked_out', 'checked_in')
+    """
+    parted = _PARTED.match(verb)
+    return (
+        f"{participle(parted['v'])}_{parted['p']}"
+        if parted
+        else participle(verb.split("-", maxsplit=1)[0])
+    )
+
+
 def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     """What the verb at the end of the path does by itself: the state that it leads to."""
     verb = verb_of(scene.request.tail)
@@ -92,13 +109,13 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
         return
     states: dict[str, str] = {}
     inverse = undone(verb, scene) or INVERSES.get(verb)
-    for word in dict.fromkeys((verb, participle(verb.split("-")[0]), *sorted(lemmas(verb)))):
+    for word in dict.fromkeys((verb, done(verb), *sorted(lemmas(verb)))):
         held = state(kind, word.replace("-", " "), "$") or state(kind, word.replace("-", "_"), "$")
         if held is not None:
             states = entering(kind, held)
             break
     if not states and inverse:
-        held = state(kind, participle(inverse.split("-")[0]), "$") or state(kind, inverse, "$")
+        held = state(kind, done(inverse), "$") or state(kind, inverse, "$")
         if held is not None:
             states = {
                 name: {"true": "false", "false": "true"}.get(value, "null")
@@ -117,13 +134,13 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     )
     if counter and counter not in found and counter not in scene.given and not states:
         found[counter] = f"{kind.one}.{counter} + 1"
-    done = participle(verb.split("-")[0])
+    after = done(verb)
     for name, field in kind.fields.items():
         low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
         if (
             is_time(field)
             and re.fullmatch(
-                rf"(?:last_)?(?:{re.escape(done)}|{re.escape(verb)})(?:_at|_on|_date)?", low
+                rf"(?:last_)?(?:{re.escape(after)}|{re.escape(verb)})(?:_at|_on|_date)?", low
             )
             and name not in found
         ):
@@ -135,7 +152,7 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     if not found:
         found |= plain(kind, verb, _amount(scene))
     if not found:
-        _moment(scene, kind, done, found)
+        _moment(scene, kind, after, found)
 
 
 _TURNING = frozenset("toggle flip switch invert".split())  # noqa: SIM905

@@ -7,7 +7,7 @@ from beliefs.spec.brief.families import giving, heard
 from beliefs.spec.brief.families.brought import large, named_file
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
-from beliefs.spec.brief.scene import Scene, Service
+from beliefs.spec.brief.scene import Given, Scene, Service
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
@@ -26,7 +26,6 @@ _SEVERAL = re.compile(
 _NAMES = {
     "name": "name",
     "filename": "name",
-    "file_name": "name",
     "original_name": "name",
     "original_filename": "name",
     "size": "size",
@@ -37,7 +36,10 @@ _NAMES = {
     "mime_type": "type",
     "mimetype": "type",
     "media_type": "type",
-    "contentType": "type",
+    "mime": "type",
+    "file_name": "name",
+    "file_size": "size",
+    "file_type": "type",
 }
 _OF_FILE = re.compile(rf"(?i)(?:\w+_)?(?:{FILE}|upload|content|id)(?:_\w+)?")
 _USUAL = {"name": "name", "size": "size", "content_type": "type"}
@@ -58,8 +60,17 @@ def read(service: Service, scenes: list[Scene]) -> None:
         if scene.request.method != "POST" or scene.deed is not None or kind is None:
             continue
         told = " ".join(one.whole for one in scene.request.said)
-        if re.search(r"(?i)\bbase64\b", told):
+        part = stated_file(scene)
+        if re.search(r"(?i)\bbase64\b", told) or _in_base64(scene):
             _encoded(service, scenes, scene, kind)
+        elif part is not None:
+            _uploaded(
+                service,
+                scenes,
+                scene,
+                kind,
+                several=part.held.type is not None and part.held.type.kind == "list",
+            )
         elif (
             scene.told.body is None
             and _UPLOAD.search(told)
@@ -70,7 +81,36 @@ def read(service: Service, scenes: list[Scene]) -> None:
     giving.pictures_of_rows(service, scenes)
 
 
-def _facts(service: Service, scenes: list[Scene], kind: Kind) -> dict[str, str]:
+def stated_file(scene: Scene) -> Given | None:
+    """The part of a form of which a document says that it is a file."""
+    found = [
+        given
+        for given in scene.given.values()
+        if scene.request.form
+        and given.held.type is not None
+        and (given.held.type.kind == "file" or _of_files(given.held.type))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _of_files(kind: Type) -> bool:
+    return kind.item is not None and kind.item.kind == "file"
+
+
+def _in_base64(scene: Scene) -> bool:
+    """Whether a document says of a value that it is in base64."""
+    return any(
+        x.role == "body" and x.name in _DATA and x.said.has(r"\bbase64\b")
+        for x in scene.request.lines
+    )
+
+
+def _fact(name: str) -> str:
+    """What of a file a name says: its `name`, its `size` or its `type`; empty for all others."""
+    return _NAMES.get(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(), "")
+
+
+def _facts(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> dict[str, str]:
     """What is kept of a file beside its content: as answers show it, or as words name it."""
     shown = [
         n
@@ -96,10 +136,11 @@ def _facts(service: Service, scenes: list[Scene], kind: Kind) -> dict[str, str]:
         if not one.has(r"\bdownload")
     ]
     for row in re.findall(r"\b(?:\w+(?:, and |, | and ))+(?:its |the )?\w+", " ; ".join(told)):
-        names = [x for x in re.findall(r"\w+", row) if x in _NAMES or x == "id"]
+        names = [x for x in re.findall(r"\w+", row) if _fact(x) or x == "id"]
         shown += names if len(names) > 1 else []
-    shown += [n for n in kind.brought if n in _NAMES]
-    found = {n: _NAMES[n] for n in dict.fromkeys(shown) if n in _NAMES} or _USUAL
+    shown += [n for n in kind.brought if _fact(n)]
+    own = {n for n, g in making.given.items() if g.place == "form"}
+    found = {n: _fact(n) for n in dict.fromkeys(shown) if _fact(n) and n not in own} or _USUAL
     for name, what in found.items():
         kind.fields[name] = Held(name, Type("integer") if what == "size" else STRING, server=True)
     return found
@@ -108,14 +149,16 @@ def _facts(service: Service, scenes: list[Scene], kind: Kind) -> dict[str, str]:
 def _uploaded(
     service: Service, scenes: list[Scene], scene: Scene, kind: Kind, *, several: bool
 ) -> None:
-    named = _part(scene, several=several)
+    stated = stated_file(scene)
+    named = stated.held.name if stated is not None else _part(scene, several=several)
     for name in [n for n, g in scene.given.items() if g.place == "json"]:
         given = scene.given.pop(name)
-        if name in _NAMES or _OF_FILE.fullmatch(name):
+        apart = stated is None and (_fact(name) or _OF_FILE.fullmatch(name))
+        if apart or name == named:
             kind.fields.pop(name, None)
         else:
             scene.bring(name, "form", given.held)
-    facts = _facts(service, scenes, kind)
+    facts = _facts(service, scenes, kind, scene)
     kind.brought = [n for n, g in scene.given.items() if g.place == "form"]
     for name in [n for n in kind.fields if n not in facts and n not in kind.brought]:
         if name in {named, "file", "upload", "original"} or name.endswith("file"):
@@ -176,11 +219,11 @@ def _each_kept(scene: Scene, guards: list[str]) -> None:
 def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) -> None:
     """A file that comes as text in JSON."""
     data = next((n for n in scene.given if n in _DATA), "")
-    name = next((n for n in scene.given if _NAMES.get(n) == "name"), "")
-    media = next((n for n in scene.given if _NAMES.get(n) == "type"), "")
+    name = next((n for n in scene.given if _fact(n) == "name"), "")
+    media = next((n for n in scene.given if _fact(n) == "type"), "")
     if not data:
         return
-    facts = _facts(service, scenes, kind)
+    facts = _facts(service, scenes, kind, scene)
     for same in [n for n in scene.given if n not in {name, media} and _OF_FILE.fullmatch(n)]:
         kind.fields.pop(same, None)
         if same != data:

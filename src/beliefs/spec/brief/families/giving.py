@@ -45,7 +45,11 @@ def given_back(service: Service, scenes: list[Scene], kind: Kind, named: str) ->
             continue
         if re.search(_SMALL, f"{told} {scene.request.tail}"):
             _smaller(service, scene, kind, told)
-        elif scene in apart or (not apart and not scene.request.tail and gives(scene)):
+        elif (
+            scene.request.media
+            or scene in apart
+            or (not apart and not scene.request.tail and gives(scene))
+        ):
             scene.deed = _back
     _packed(scenes, kind)
 
@@ -242,13 +246,28 @@ def pictures_of_rows(service: Service, scenes: list[Scene]) -> None:
         told = _told(scene)
         if scene.kind is not None or not re.match(_OF_ROW, tail):
             continue
-        if not re.search(r"(?i)\bupload|\bmultipart|\bsets?\b|\bstores?\b|\breplac", told):
+        named = next(
+            (n for n, g in scene.given.items() if g.held.type and g.held.type.kind == "file"), ""
+        )
+        if not named and not re.search(
+            r"(?i)\bupload|\bmultipart|\bsets?\b|\bstores?\b|\breplac", told
+        ):
             continue
+        if named and sum(g.place == "json" for g in scene.given.values()) > 1:
+            continue
+        for name in scene.given:  # what was taken for a value of the row
+            row.fields.pop(name, None) if scene.given[name].place == "json" else None
         scene.given = {n: g for n, g in scene.given.items() if g.place == "path"}
-        scene.bring("file", "file", Held("file", Type("file"), required=True))
+        named = named or "file"
+        scene.bring(named, "file", Held(named, Type("file"), required=True))
         scene.consumes = "multipart/form-data"
-        only(service, scenes, scene, "file")
-        kind = row if row.makes else Kind(tail.capitalize(), f"/{tail}s", key=Key("id", "integer"))
+        only(service, scenes, scene, named)
+        put = any(x.row is row and not x.request.tail and x.request.method == "PUT" for x in scenes)
+        kind = (
+            row
+            if row.makes or put
+            else Kind(tail.capitalize(), f"/{tail}s", key=Key("id", "integer"))
+        )
         if kind is not row:
             service.kinds.append(kind)
             kind.fields["of"] = Held("of", scene.given[row.param].held.type, server=True)
@@ -256,7 +275,7 @@ def pictures_of_rows(service: Service, scenes: list[Scene]) -> None:
         kind.fields[held] = Held(
             held, Type("file", nullable=kind is row), server=True, hidden=True, start="null"
         )
-        scene.deed = _put(kind, row, held)
+        scene.deed = _put(kind, row, held, named)
         for other in scenes:
             if other.request.path != scene.request.path or other is scene:
                 continue
@@ -265,21 +284,28 @@ def pictures_of_rows(service: Service, scenes: list[Scene]) -> None:
         heard.forget(scene, rf"{_WORDS}|{tail}|uploads?|files?|multipart|form")
 
 
-def _put(kind: Kind, row: Kind, held: str) -> Callable[[Scene, list[str]], None]:
+def _put(kind: Kind, row: Kind, held: str, named: str) -> Callable[[Scene, list[str]], None]:
     def deed(scene: Scene, guards: list[str]) -> None:
         from beliefs.spec.brief import deeds
+        from beliefs.spec.brief.showing import shown
 
-        shown = "{name: input.file.name, size: input.file.size, content_type: input.file.type}"
+        file = f"input.{named}"
+        facts = f"{{name: {file}.name, size: {file}.size, content_type: {file}.type}}"
+        status, sketch = scene.told.status or 200, scene.told.answer
+        if status == 204 or (sketch is None and scene.service.brief.complete):
+            facts = ""
+        elif sketch is not None and sketch.form == "record" and kind is row:
+            facts = shown(scene, row, row.one, sketch)
         if kind is row:
             deeds.read_rows(scene)
-            change = [f"patch {row.name} {row.one} {{{held}: input.file}}"]
+            change = [f"patch {row.name} {row.one} {{{held}: {file}}}"]
         else:
             scene.lines += scene.checks
             change = [
                 f"delete {kind.name} where .of = input.{row.param}",
-                f"insert {kind.name} {{of: input.{row.param}, content: input.file}} as {kind.one}",
+                f"insert {kind.name} {{of: input.{row.param}, content: {file}}} as {kind.one}",
             ]
-        scene.lines += [*guards, *change, f"answer {scene.told.status or 200} {shown}"]
+        scene.lines += [*guards, *change, f"answer {status} {facts}".strip()]
 
     return deed
 

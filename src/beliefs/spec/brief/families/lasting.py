@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.families import heard
+from beliefs.spec.brief.families import expiring, heard
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.entities import Key
 from beliefs.spec.types import Type
 
-_UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
-_SPAN = re.compile(
-    r"(?i)^(?:(?:expires?|valid|lasts?|ttl|good|max_age|lifetime)(?:_?(?:in|for|after))?(?:_?(?"
-    r"P<u>seconds?|minutes?|hours?|days?))?|(?P<v>seconds?|minutes?|hours?|days?))$"
-)
-_OVER = (
-    r"(?:(?:once|when|after|as soon as) (?:the|that|those|its|these|\w+) ?(?:time|minutes|"
-    r"hours|seconds|days)?(?: are| is| have| has)?(?: over| up| passed| elapsed)?|\b(?:an? |"
-    r"the )?(?:expired?|outdated) ?(?:link|one|\w+)?|(?:it |the \w+ )?(?:has |is )?expired|"
-    r"afterwards|after that|\bis over\b|(?:after )?expires_in (?:seconds|minutes)|no longer (?"
-    r":valid|works?))"
-)
 _TOLD = (
     (
         r"(?:\w+ )?that (?:expires?|lasts?|works?|is valid|is good)(?: (?:for|after) (?:that|this|"
@@ -81,17 +69,6 @@ def read(service: Service, scenes: list[Scene]) -> None:
         _once(service, scenes, kind)
 
 
-def _unit(scene: Scene, name: str) -> int:
-    """How many seconds one of what a field counts is."""
-    found = _SPAN.match(name)
-    said = (found["u"] or found["v"]) if found is not None else None
-    if said is None:
-        whole = " ".join(one.whole for one in scene.request.said)
-        told = re.search(r"(?i)\b(?P<u>second|minute|hour|day)s?\b", whole)
-        said = told["u"] if told else "second"
-    return _UNITS[said.lower().rstrip("s")]
-
-
 def _token(service: Service, kind: Kind, scenes: list[Scene]) -> None:
     """Keys that nobody guesses, where words or the path say so."""
     whole = heard.words(service, scenes)
@@ -108,47 +85,11 @@ def _token(service: Service, kind: Kind, scenes: list[Scene]) -> None:
 
 
 def _expiring(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> None:
-    whole = heard.words(service, scenes)
-    name = next((n for n in making.given if _SPAN.match(n)), "")
-    if not name or not re.search(
-        r"(?i)\bexpir|\bgone\b|\bover\b|\blasts\b|\blast for\b|that many|\bvalid for\b", whole
-    ):
+    if not expiring.read(service, scenes, kind, making):
         return
     _token(service, kind, scenes)
-    held = making.given[name].held
-    held.type = (
-        Type("integer", minimum=1)
-        if held.type is None
-        or (
-            held.type.kind in {"string", "integer"}
-            and held.type.minimum is None
-            and held.type.above is None
-        )
-        else held.type
-    )
-    kind.fields["ends_at"] = Held(
-        "ends_at",
-        Type("datetime"),
-        server=True,
-        hidden=True,
-        start=f"later(now(), input.{name} * {_unit(making, name)})",
-    )
-    way = _way(service, scenes, _OVER)
-    for scene in scenes:
-        if scene.row is kind and scene.kind is None:
-            scene.checks.append(f'guard now() < {kind.one}.ends_at else {way} "It has expired"')
-        elif scene.kind is kind and scene.request.method == "GET" and scene.deed is None:
-            scene.deed = _still
     for pattern in _TOLD:
         heard.take(service, [x for x in scenes if heard.about(x, kind)], pattern)
-
-
-def _still(scene: Scene, guards: list[str]) -> None:
-    from beliefs.spec.brief import deeds
-
-    del guards
-    assert scene.kind is not None  # its rows are listed
-    deeds.listing(scene, scene.kind, also=("now() < .ends_at",))
 
 
 def _way(service: Service, scenes: list[Scene], pattern: str) -> str:
@@ -193,7 +134,7 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
     kind.fields["row_id"] = Held(
         "row_id", Type("integer") if of.key.style == "integer" else STRING, server=True
     )
-    span = next((n for n in making.given if _SPAN.match(n)), "")
+    span = expiring.spans(making)
     if span:
         making.given[span].held.type = Type("integer", minimum=1)
         kind.fields["ends_at"] = Held("ends_at", Type("datetime"), server=True)
@@ -203,8 +144,8 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
     behind.rows, behind.kind = [], None
     behind.given.clear()
     behind.bring(param, "path", Held(param, STRING))
-    way = _way(service, scenes, _OVER)
-    ends = f", ends_at: later(now(), input.{span} * {_unit(making, span)})" if span else ""
+    way = _way(service, scenes, expiring.OVER)
+    ends = f", ends_at: later(now(), input.{span} * {expiring.unit(making, span)})" if span else ""
     names = making.told.answer.names if making.told.answer is not None else ("token",)
     where = behind.request.path.replace(f"{{{param}}}", "")
     values = {

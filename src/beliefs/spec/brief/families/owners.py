@@ -26,6 +26,7 @@ def read(service: Service, scenes: list[Scene]) -> None:
             rf":{names})\b"
         ),
         _ANOTHER,
+        r"\b(?:not found|unknown|no such|does(?:n't| not) exist|owned by|or|by|does)\b",
     )
     for each in heard.faults(service, scenes, _ANOTHER):
         wanted = {"hidden": {404}, "told": {403}}

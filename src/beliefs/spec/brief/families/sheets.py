@@ -56,7 +56,7 @@ _TOLD = (
 def read(service: Service, scenes: list[Scene]) -> None:
     """Write exports and imports, where a path is below a collection or names one."""
     for scene in scenes:
-        whole = " ".join(one.whole for one in scene.request.said)
+        whole = " ".join([*(one.whole for one in scene.request.said), scene.request.media])
         sheet = bool(_SHEET.search(f"{whole} {scene.request.path}"))
         if scene.deed is not None or not (sheet or _CSV.search(f"{whole} {scene.request.path}")):
             continue
