@@ -21,7 +21,7 @@ def acted(scene: Scene, guards: list[str]) -> None:
     row = kind
     read_rows(scene)
     _referred(scene)
-    scene.rows = [x for x in scene.rows if x is row or x.param in scene.request.params]
+    scene.rows = [x for x in scene.rows if x is row or scene.param(x) in scene.request.params]
     scene.lines += guards
     nonzero(scene)
     if not values:

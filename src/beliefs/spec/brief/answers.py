@@ -157,6 +157,9 @@ _CUT = re.compile(
 
 # "takes a name: 409 if it is taken", "casts a vote (404 for an unknown candidate, 409 if …)".
 _LEADS_ON = re.compile(r":\s+(?=[45]\d\d (?:if|when|unless|for|on|where)\b)")
+_BOTH_ASIDE = re.compile(
+    r"\s*\((20\d)[,;]\s*(?:and |or |else )?([45]\d\d (?:if|when|unless|where|for) [^()]*)\)"
+)
 _ASIDE = re.compile(r"\s*\(([45]\d\d (?:if|when|unless|where|for (?:an? )?unknown)\b[^()]*)\)")
 
 
@@ -164,6 +167,7 @@ def _parted(one: Said) -> list[Said]:
     """A sentence in pieces with no more than one status each."""
     if len(_STATUS.findall(one.text)) == 0:
         return [one]
+    one.text = _BOTH_ASIDE.sub(r"; \1; \2", one.text)
     one.text = _ASIDE.sub(r"; \1", _LEADS_ON.sub("; ", kept_together(one.text)))
     atoms: list[str] = []
     cuts: list[str] = []
@@ -273,7 +277,7 @@ _AROUND = (
 
 def _status(part: Said, faults: Told) -> None:
     found = _STATUS.search(part.text)
-    if found is None or found[1][0] == "1" or found[1][0] == "5":
+    if found is None or found[1][0] in "15" or found[1] == "304":
         if part.text.strip(f" {GAP}.,;:()"):
             faults.said.append(part)
         return

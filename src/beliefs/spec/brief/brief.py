@@ -49,6 +49,16 @@ class Fault(NamedTuple):
         return bool(self.message or self.code or self.form or self.body or self.field)
 
 
+class Link(NamedTuple):
+    """Two collections whose rows are joined, as a path names them: the one, and what is below."""
+
+    above: str  # the path of the one
+    below: str
+    a: str  # what brings the key of a row of the one
+    b: str = ""  # and of the other; empty where all of them are meant
+    brought: bool = False  # the other key comes in the body
+
+
 @dataclass(slots=True)
 class Told:
     """What was read of a request."""
@@ -96,6 +106,8 @@ class Request:
         ""  # what it makes of what it is brought, where it keeps nothing
     )
 
+    link: Link | None = None  # the rows of two collections that it joins, parts or lists
+
     @property
     def on_wire(self) -> tuple[str, str]:
         """The method and the path that callers use."""
@@ -136,6 +148,7 @@ class Brief:
     topics: list[Topic] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     complete: bool = False  # no words ask for more requests
+    guessed: list[Request] = field(default_factory=list)  # that nobody named, nor their deeds
     security: Security | None = None  # what a request shows to say who asks
     short: bool = False  # moments that were brought are shown without a fraction where it is zero
     error: str = ""  # the template of what requests answer that fail

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
@@ -12,7 +13,7 @@ from beliefs.spec.brief.lists import LATE, narrowed, only, ordered
 from beliefs.spec.brief.moves import copied, moved
 from beliefs.spec.brief.scene import CREATED, Scene, is_number
 from beliefs.spec.brief.showing import answer, shown
-from beliefs.spec.brief.sketch import Part, Sketch
+from beliefs.spec.brief.sketch import Part, Sketch, scalar_of
 from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
 from beliefs.spec.features.resources import an
 
@@ -21,7 +22,7 @@ def read_rows(scene: Scene) -> None:
     """Read every row that the path names, each within the one above."""
     above: Kind | None = None
     for kind in scene.rows:
-        if kind.param not in scene.request.params:
+        if scene.param(kind) not in scene.request.params:
             continue
         within = (
             f" and .{kind.within} = {above.one}.{above.key.name}"
@@ -32,7 +33,7 @@ def read_rows(scene: Scene) -> None:
         within += f" and .{kind.buried} = null" if kind.buried else ""
         scene.lines.append(
             f"let {kind.one} = first({kind.name}[where .{kind.key.name} = "
-            f"input.{kind.param}{within}])"
+            f"input.{scene.param(kind)}{within}])"
         )
         scene.lines.append(
             f"guard {kind.one} != null else absent "
@@ -264,9 +265,9 @@ def listing(scene: Scene, kind: Kind, tail: str = "", also: tuple[str, ...] = ()
         wheres.insert(0, f".{scene.by[1]} = input.{scene.by[2]}")
         some(scene, f"{kind.name}[where {wheres[0]}]")
     above = scene.row
-    if above is not None and kind.parent is above and above.param in scene.request.params:
+    if above is not None and kind.parent is above and scene.param(above) in scene.request.params:
         wheres.insert(0, f".{kind.within} = {above.one}.{above.key.name}")
-    elif above is not None and above.param in scene.request.params:
+    elif above is not None and scene.param(above) in scene.request.params:
         pointing = next((n for n, h in kind.fields.items() if h.of == above.name), None)
         if pointing is None:
             scene.open.append(f"which {kind.plural} belong to one {above.spoken}")
@@ -363,12 +364,12 @@ def _kept(scene: Scene, kind: Kind, names: list[str], guards: list[str]) -> None
     """A row under a key that the path names, new or in place of the old one."""
     values = [f"{n}: input.{n}" for n in names]
     fresh = [
-        f"{kind.key.name}: input.{kind.param}",
+        f"{kind.key.name}: input.{scene.param(kind)}",
         *values,
         *(f"{n}: {v}" for n, v in born(kind).items() if n not in names),
     ]
     scene.lines.append(
-        f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{kind.param}])"
+        f"let {kind.one} = first({kind.name}[where .{kind.key.name} = input.{scene.param(kind)}])"
     )
     scene.lines += guards
     body = shown(scene, kind, kind.one, _record(scene.told.answer))
@@ -397,7 +398,32 @@ def removed(scene: Scene, guards: list[str]) -> None:
         if scene.told.status == 200
         else None
     )
+    if (left := _leaving(scene, kind, "1")) is not None:
+        scene.told.status = scene.told.status or 200
+        body = left
     done(scene, body, 204)
+
+
+_MANY = re.compile(r"(?i)^(?:n|num\w*|count|total|how[ _]many|deleted|removed|cleared|affected)")
+
+
+def _leaving(scene: Scene, kind: Kind, many: str) -> str | None:
+    """What a request that deletes is shown to answer, where that is not what it deletes."""
+    sketch = _record(scene.told.answer)
+    if sketch is None or not sketch.parts or scene.shows is not None:
+        return None
+    values = []
+    for part in sketch.parts:
+        shown_as = scalar_of(part.value)
+        if part.name in {kind.key.name, "id"} and kind in scene.rows:
+            values.append(f"{part.name}: {kind.one}.{kind.key.name}")
+        elif isinstance(shown_as, (bool, str)):
+            values.append(f"{part.name}: {json.dumps(shown_as, ensure_ascii=False)}")
+        elif _MANY.match(part.name) or _MANY.match(part.value.text.strip("<>{} .")):
+            values.append(f"{part.name}: {many}")
+        else:
+            return None
+    return "{" + ", ".join(values) + "}"
 
 
 def _below(scene: Scene, kind: Kind, row: str) -> list[str]:
@@ -422,8 +448,12 @@ def emptied(scene: Scene, kind: Kind, held: str = "") -> None:
         some(scene, f"{kind.name}[where {wheres[0]}]")
     if kind.parent is not None and kind.parent in scene.rows:
         wheres.insert(0, f".{kind.within} = {kind.parent.one}.{kind.parent.key.name}")
+    left = _leaving(scene, kind, "gone")
+    if left is not None:
+        scene.told.status = scene.told.status or 200
+        scene.lines.append(f"let gone = count({pick(kind.name, wheres, '', [])})")
     scene.lines.append(f"delete {kind.name} where {' and '.join(wheres) or 'true'}")
-    done(scene, None, 204)
+    done(scene, left, 204)
 
 
 def some(scene: Scene, rows: str) -> None:

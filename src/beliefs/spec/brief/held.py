@@ -551,10 +551,28 @@ def _length(held: Held, told: Said) -> None:
         rf")?(?:{_CHARS}|digits)"
     ):
         least = most = number(found[1])
-    elif held.type is not None and held.type.kind == "string" and not held.type.choices:
-        least, most = _bare_length(told)
+    elif found := told.take(
+        rf"(?:with )?(?:an? )?length:? (?:of |between |from )*{_N} ?(?:-|to|and|\.\.+) ?{_N}|"
+        rf"{_N} ?(?:-|to|\.\.+) ?{_N} (?:in length|long)"
+    ):
+        least, most = (number(each) for each in found.groups() if each)
+    else:
+        if found := told.take(
+            rf"(?:max(?:imum)?\.?[- _]?length|length (?:up to|max|<=)):? (?:of |is )?{_N}"
+        ):
+            most = number(found[1])
+        if found := told.take(
+            rf"(?:min(?:imum)?\.?[- _]?length|length (?:min|>=)):? (?:of |is )?{_N}"
+        ):
+            least = number(found[1])
+        if least is None and most is None and _is_text(held):
+            least, most = _bare_length(told)
     if least is None and most is None:
         return
+    _as_long_as(held, least, most)
+
+
+def _as_long_as(held: Held, least: float | None, most: float | None) -> None:
     old = held.type or STRING
     held.type = replace(
         old,
@@ -643,6 +661,14 @@ def _bounds(held: Held, told: Said) -> None:
         values = [number(each) for each in found.groups() if each]
         if sort == "range" and (len(values) < 2 or values[0] >= values[1] or values[0] > 1900):
             continue
+        if _is_text(held) and sort in {"range", "least", "most"}:  # "string, 1-50": how long it is
+            told.drop(found)
+            _as_long_as(
+                held,
+                values[0] if sort in {"range", "least"} else None,
+                values[-1] if sort in {"range", "most"} else None,
+            )
+            continue
         if held.type is not None and held.type.kind not in {"integer", "number", "list"}:
             continue
         told.drop(found)
@@ -664,6 +690,20 @@ def _bounds(held: Held, told: Said) -> None:
                 "below": {"below": values[0]},
             }
             held.type = replace(kind, **changes[sort])  # type: ignore[arg-type]
+
+
+_TEXTS = frozenset(
+    """
+    name title text body content description note notes comment message label caption nickname
+    """.split()  # noqa: SIM905
+)
+
+
+def _is_text(held: Held) -> bool:
+    """Whether a bound of a value can only be one of how long it is."""
+    if held.type is None:
+        return held.name in _TEXTS
+    return held.type.kind == "string" and not held.type.choices
 
 
 _NAMED: tuple[tuple[str, Kind], ...] = (

@@ -33,7 +33,9 @@ class Kind:
     fields: dict[str, Held] = field(default_factory=dict)
     parent: Kind | None = None
     brought: list[str] = field(default_factory=list)  # by the request that makes one
+    keyed: bool = False  # whether a path names one by its key
     makes: bool = False  # whether a request makes one
+    also: str = ""  # what people call one, where that is not what its path says
     buried: str = ""  # the field that says when a row was deleted, where rows are kept
     owner: Literal["", "hidden", "told"] = (
         ""  # rows are somebody's; others find none, or are told so
@@ -84,7 +86,7 @@ def kinds_of(brief: Brief) -> list[Kind]:
     """The kinds of rows that the paths of a goal speak of, those above before those below."""
     found: dict[str, Kind] = {}
     for request in sorted(brief.requests, key=lambda each: len(each.segments)):
-        if not request.turning:
+        if not request.turning and request.link is None:
             _walk(request, found, brief)
     return list(found.values())
 
@@ -109,7 +111,8 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
         if known is None:
             known = found[name] = Kind(name, path, parent=above)
         if keyed:
-            known.param = segments[at + 1].strip("{}")
+            known.param = known.param if known.keyed else segments[at + 1].strip("{}")
+            known.keyed = True
             if (
                 not last
                 and known.path.count("/") < path.count("/")
@@ -174,7 +177,7 @@ def called(kinds: list[Kind], word: str) -> Kind | None:
     low = word.lower().strip()
     plain = singular(low.split()[-1]) if low else ""
     for each in kinds:
-        if each.spoken in {low, singular(low)}:
+        if {each.spoken, each.also} & {low, singular(low)}:
             return each
     for each in kinds:
         if each.spoken.split()[-1] == plain:
@@ -199,8 +202,27 @@ _BARE = re.compile(
 )
 
 
+_CALLED = re.compile(
+    r"(?i)\b(?:CRUD|manage|manages|managing|track|tracks|keeps?|stores?|api|service|list|register|"
+    r"directory|collection|catalog(?:ue)?) (?:for|of|over|on)? ?(?:the |my |our |all |a list of )*"
+    r"(?P<n>[a-z]+s)\b(?= \()"
+)
+
+
+def _call(brief: Brief, kinds: list[Kind]) -> None:
+    """Know what people call the rows of the one collection: "employees (name, email) at /staff"."""
+    [kind] = kinds
+    for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
+        found = one.has(_CALLED)
+        if found is not None and called(kinds, found["n"]) is None:
+            kind.also = singular(found["n"].lower())
+            return
+
+
 def tell_fields(brief: Brief, kinds: list[Kind]) -> None:
     """Give each kind the fields that the goal tells of it."""
+    if len(kinds) == 1:
+        _call(brief, kinds)
     for topic in brief.topics:
         kind = called(kinds, about(topic.name)) or (
             kinds[0] if len(kinds) == 1 and topic.lines else None
@@ -284,9 +306,11 @@ def _described(one: Said, kinds: list[Kind]) -> None:
                     or not any(x.name in {k.plural, k.spoken} for k in kinds if k is not kind)
                 ]
             rest = []
+            needed = {each.name for each in named if re.search(r"(?i)\brequired\b", each.words)}
             for each in named:
                 told = said_again(each.words, one)
-                _tell(kind, Line(each.name, told, optional=each.optional))
+                spare = bool(needed) and each.name not in needed  # where some are said to be needed
+                _tell(kind, Line(each.name, told, optional=each.optional or spare))
                 rest += [told.text] if told.left else []
             one.text = (
                 f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{behind} "

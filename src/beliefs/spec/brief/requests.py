@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Line, Request, Topic
 from beliefs.spec.brief.columns import FIELDLIKE, field_cells, labelled, request_cells
+from beliefs.spec.brief.enumerated import METHODS, spelled_out
 from beliefs.spec.brief.kinds import about
 from beliefs.spec.brief.layout import BOLD, Block, blocks
 from beliefs.spec.brief.said import Said, said, sentences
@@ -27,7 +28,7 @@ from beliefs.spec.brief.wires import (
 from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.understanding.words import singular
 
-_METHODS = r"(?:GET|POST|PUT|PATCH|DELETE)"
+_METHODS = METHODS
 MENTION = re.compile(
     rf"\b({_METHODS}(?:(?:\s*[/|,&]\s*|\s+(?:and|or)\s+){_METHODS})*)\b[`*:\s]*(?:to |on |at )?"
     r"[`*]*(/[^\s`*,;|()\[\]\"]*)(?:\[(\?[^\]\s]*)\])?`?"
@@ -69,7 +70,9 @@ _ALIKE = re.compile(
     r"(?i)\b(?:something|anything|sth)(?: is|'s)? (?:missing|wrong|invalid|empty|bad)|\b(?:bad|"
     r"invalid|wrong|malformed) (?:input|data|requests?|bod(?:y|ies))\b|\b(?:unknown|wrong) ids?\b"
 )
-_FIELD = re.compile(r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|-|=|\()\s*(.*)$", re.DOTALL)
+_FIELD = re.compile(
+    r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|(?<=\s)-|-(?=\s)|=|\()\s*(.*)$", re.DOTALL
+)
 _COLUMNS = re.compile(r"^([a-z_]\w*)(\[\])?(\?)?\s{2,}(\S.*)$")
 _FIELD_WORDS = re.compile(
     r"(?i)\b(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|date|datetime|"
@@ -137,6 +140,12 @@ _BOTH = re.compile(
 _AHEAD = re.compile(
     r"(?:^|[,;\s]|(?<=\)))\s*(?:(?:and|but|while|or|then)\s+)?(?P<lead>(?:[A-Za-z'-]+\s+){0,7}?(?"
     r":may|can|could|with|by|via|using|through)\s+[`*]*|(?:[A-Za-z'-]+\s+){1,5}\([`*]*)$"
+)
+
+
+_SAME_PATH = re.compile(
+    rf"({_METHODS}) (?:on|to|at|for|from) (?:(?:the|that) )?same (?:path|url|uri|route|endpoint|"
+    r"address|resource)\b"
 )
 
 
@@ -435,7 +444,7 @@ class _Laying:
     ) -> None:
         """Sentences that stand together: those behind one that names a request are about it."""
         here = held
-        told = [plainly(each) for each in sentences(text)]
+        told = [spelled_out(self._same_path(plainly(each))) for each in sentences(text)]
         for sentence in told if held else about_below(told, MENTION):
             found = [each for each in mentions(sentence) if not self._refers(sentence, each)]
             if found:
@@ -454,6 +463,17 @@ class _Laying:
                 self.brief.said[-1] = said(f"{last.whole} {sentence}", last.source)
             else:
                 self.brief.said.append(said(sentence, self._source(line)))
+
+    def _same_path(self, sentence: str) -> str:
+        """A sentence with the path in place of "the same path"."""
+        found = _SAME_PATH.search(sentence)
+        if found is None:
+            return sentence
+        before = [each.path for each in mentions(sentence[: found.start()])]
+        path = before[-1] if before else (self.current[-1].path if self.current else "")
+        if not path:
+            return sentence
+        return f"{sentence[: found.start()]}{found[1]} {path}{sentence[found.end() :]}"
 
     def _refers(self, sentence: str, mention: Mention) -> bool:
         before = sentence[: mention.start]

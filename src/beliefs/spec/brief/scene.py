@@ -16,7 +16,7 @@ from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind, called, type_in_path
 from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.failures import Failure, Way
-from beliefs.spec.operations import Input, Place
+from beliefs.spec.operations import Input, Operation, Place
 from beliefs.spec.service import Assumption, Identity, Rate, Unknown
 from beliefs.spec.types import Type
 
@@ -127,6 +127,15 @@ class Scene:
         default_factory=list
     )  # what is done to its lines then
     consumes: str = ""
+    finish: list[Callable[[Operation], Operation]] = field(
+        default_factory=list
+    )  # what is done to the operation that it becomes
+    params: dict[str, str] = field(default_factory=dict)  # kind: the name of its key in the path
+    answered: bool = False  # another request answers it too, as GET does for HEAD
+
+    def param(self, kind: Kind) -> str:
+        """What its path calls the key of a row."""
+        return self.params.get(kind.name, kind.param)
 
     @property
     def row(self) -> Kind | None:
@@ -197,7 +206,7 @@ def moments(kind: Kind) -> list[str]:
 def path_inputs(scene: Scene) -> None:
     """Bring what stands in braces in the path."""
     for name in scene.request.params:
-        kind = next((each for each in scene.rows if each.param == name), None)
+        kind = next((each for each in scene.rows if scene.param(each) == name), None)
         told = next(
             (x.type for x in scene.request.lines if x.name == name and x.role == "path"), None
         )

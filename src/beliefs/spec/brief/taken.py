@@ -56,7 +56,7 @@ class Shared(NamedTuple):
 
 def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
     """The fields that a cause says are taken; None where it says something else."""
-    kind = scene.kind
+    kind = scene.kind or changed(scene)
     if kind is None:
         return None
     text = CASE.sub(" ", cause)
@@ -98,6 +98,28 @@ def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
     return Shared(named, together, folded) if named else None
 
 
+def changed(scene: Scene) -> Kind | None:
+    """The kind of the row whose values a request changes."""
+    whole = scene.request.method in {"PUT", "PATCH"} and not scene.request.tail
+    return scene.row if whole else None
+
+
+def learn_taken(scenes: list[Scene]) -> None:
+    """Know what no two rows may share before any request is written, whichever it is said of."""
+    for scene in scenes:
+        kind = scene.kind or changed(scene)
+        for fault in scene.told.faults if kind is not None and kind.parent is None else ():
+            told = (
+                taken_names(fault.cause.text, scene, fault.status) if fault.status == 409 else None
+            )
+            if kind is None or told is None or told.together:
+                continue
+            for name in told.names:
+                if name in kind.fields:
+                    kind.fields[name].unique = True
+                    kind.fields[name].folded = kind.fields[name].folded or told.folded
+
+
 def _dated(kind: Kind, names: list[str]) -> bool:
     return any(is_time(kind.fields.get(each)) for each in names)
 
@@ -131,9 +153,14 @@ def _only(kind: Kind, brought: list[str], cause: str) -> tuple[str, ...]:
 def unique_guard(fault: Fault, scene: Scene, way: Way, says: str) -> bool:
     """Guard against rows that share what they may not; whether that is what a failure is about."""
     told = taken_names(fault.cause.text, scene, fault.status)
-    kind = scene.kind
+    kind = scene.kind or changed(scene)
     if told is None or kind is None:
         return False
+    if scene.kind is None:  # a change is looked at as it is written, beside the row itself
+        for name in told.names if not told.together and way == "conflict" else ():
+            if name in kind.fields:
+                kind.fields[name].unique = True
+        return not told.together and way == "conflict"
     if way == "refused":
         scene.fails("refused", fault.status)
     groups = [told.names] if told.together else [(each,) for each in told.names]

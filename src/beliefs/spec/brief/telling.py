@@ -24,6 +24,7 @@ from beliefs.spec.brief.generated import made_up
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
+from beliefs.spec.brief.linking import learn_links
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.marks import learn_marks
 from beliefs.spec.brief.moments import learn_moments
@@ -37,6 +38,7 @@ from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.sketch import SILENT, Part, Sketch, scalar_of
 from beliefs.spec.brief.starts import learn_starts
 from beliefs.spec.brief.states import state, state_field
+from beliefs.spec.brief.taken import learn_taken
 from beliefs.spec.brief.tallies import learn_tallies
 from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
@@ -66,6 +68,7 @@ def spec_of(brief: Brief) -> Spec:
     alike(brief.requests)
     turnings(brief)
     told_of_tails(brief)
+    learn_links(brief)
     kinds = kinds_of(brief)
     told_of_rows(brief, kinds)
     told_of_once(brief, kinds)
@@ -105,6 +108,10 @@ def spec_of(brief: Brief) -> Spec:
             for one in service.brief.said:
                 field_rules(one, {where.name: where}, None)
     learn_phases(service, scenes)
+    service.assumptions += [
+        Assumption("requests that are not named", f"{x.method} {x.path}", x.source)
+        for x in brief.guessed
+    ]
     _settle(service, scenes)
     learn_moves(service, scenes)
     made_up(service, scenes)
@@ -114,6 +121,7 @@ def spec_of(brief: Brief) -> Spec:
     general_faults(service, scenes)
     for scene in scenes:
         _rules(scene)
+    learn_taken(scenes)
     _general(service, scenes)
     _derived(service, scenes)
     settle_figures(service, scenes)
@@ -123,7 +131,7 @@ def spec_of(brief: Brief) -> Spec:
             held.type = held.type or named(held.name)
     if known is not None:
         account_operations(known)
-    operations = [_operation(scene) for scene in scenes]
+    operations = [_operation(scene) for scene in scenes if not scene.answered]
     return _spec(service, operations, scenes, known)
 
 
@@ -186,6 +194,8 @@ def _by_value(service: Service, scenes: list[Scene]) -> None:
 
 def _scene(service: Service, request: Request, told: Told) -> Scene:
     scene = Scene(service, request, told)
+    if request.link is not None:
+        return scene
     path = ""
     segments = request.segments
     for at, each in enumerate(segments):
@@ -207,6 +217,7 @@ def _scene(service: Service, request: Request, told: Told) -> Scene:
         keyed = at + 1 < len(segments) and segments[at + 1].startswith("{")
         if keyed:
             scene.rows.append(kind)
+            scene.params.setdefault(kind.name, segments[at + 1].strip("{}"))
         elif at == len(segments) - 1:
             scene.kind = kind
     if not scene.rows and len(segments) == 1 and segments[0].startswith("{"):
@@ -972,7 +983,7 @@ def _operation(scene: Scene) -> Operation:
         scene.service.unknowns.append(
             Unknown("blocking", " ".join(request.on_wire), request.source, why)
         )
-    return Operation(
+    made = Operation(
         name=name,
         method=request.on_wire[0],  # type: ignore[arg-type]
         path=request.on_wire[1],
@@ -985,6 +996,9 @@ def _operation(scene: Scene) -> Operation:
         consumes=scene.consumes or ("multipart/form-data" if request.form else ""),  # type: ignore[arg-type]
         source=request.source,
     )
+    for finish in scene.finish if effect else ():
+        made = finish(made)
+    return made
 
 
 def _stated_invalid(scene: Scene) -> None:
@@ -1090,6 +1104,8 @@ def _deed(scene: Scene, guards: list[str]) -> None:
         return None  # written already: that of an account
     if scene.deed is not None:
         return scene.deed(scene, guards)
+    if request.method == "HEAD" and row is not None and not tail:
+        return deeds.show(scene)
     if scene.by is not None and kind is None and row is None:  # what has that value
         return _of_value(scene, scene.by[0], tail)
     match request.method:
@@ -1439,7 +1455,7 @@ _DEED_WORDS = frozenset(
     details view search
     filter filters find number id ids key name e.g like format form written order added first
     last works work whole part full current existing given back sent upload everybody anybody
-    people person client clients caller app thanks hi
+    people person client clients caller app thanks hi patch
     """.split()  # noqa: SIM905
 )
 _NARRATIVE = re.compile(
@@ -1461,6 +1477,13 @@ def _made(scene: Scene, one: Said) -> None:
         )
     if scene.request.method == "DELETE":
         one.take(r"^\W*[a-z]+s(?: (?:it|one))?\W*$")
+    if scene.request.method == "DELETE" and kind is not None:
+        rows = f"{re.escape(kind.plural.replace('_', ' '))}|list|collection|lot|{kind.spoken}s?"
+        one.take(
+            r"\b(?:clear|empt(?:y|ie)|wip|delet|remov|eras|reset|purg)(?:e?s?|ing)(?: out| away)? "
+            rf"(?:(?:all|every|the|whole|entire|of|complete|them|my|our|{rows})\b ?)*"
+            rf"(?:everything|{rows}|all|them)?(?: at once| in one go)?"
+        )
 
 
 def _lead(one: Said) -> None:
@@ -1476,6 +1499,30 @@ def _lead(one: Said) -> None:
         and not re.search(r"(?i)\bwith\b|\(.", head)  # what is brought may stand before its request
     ):
         one.text = f"{mark}{rest}"
+
+
+# What a service is called at the beginning of a goal, where no word of it asks for anything.
+_ASKS = (
+    r"soft|delete\w*|version\w*|pag\w+|secur\w+|auth\w*|limit\w*|tag\w*|cach\w+|nested|search\w*|"
+    r"sort\w*|filter\w*|admin\w*|roles?|multi\w*|private|public|token\w*|jwt|keys?|rate|log\w*|"
+    r"read|write|only|shared|encrypt\w*|anonymous\w*|export\w*|import\w*|upload\w*|realtime|real|"
+    r"with|without|and|or|that|which|for|of|in|on|no|not|users?|accounts?|csv|html|audit\w*|async\w*"
+)
+_TITLE = re.compile(
+    r"(?i)^\W*(?:(?:please|build|make|create|write|give|i|we|need|want|would|like|me|us|an?|the|my|"
+    r"our|small|tiny|simple|little|minimal|basic)\b\s*)*"
+    rf"(?:(?!(?:{_ASKS})\b)[a-z][\w'-]*\s+){{0,3}}?(?:HTTP |REST(?:ful)? |JSON |web )*"
+    r"(?:api|service|backend|server|app|application|microservice)\b"
+)
+
+
+def _entitled(service: Service, scenes: list[Scene]) -> None:
+    """Take what the service is called out of the sentence that the goal begins with."""
+    first = [*service.brief.said[:1], *(x for s in scenes[:1] for x in s.told.said[:1])]
+    for one in first:
+        begun = one.source.endswith(":1") and not one.text.startswith(GAP)
+        if begun and (found := _TITLE.match(one.text)) is not None:
+            one.drop(found)
 
 
 # What may say which rows, or how many, are meant.
@@ -1494,6 +1541,7 @@ def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
         for k in service.kinds
         for w in (
             *k.spoken.split(),
+            *k.also.split(),
             *k.plural.split("_"),
             *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))),
         )
@@ -1524,6 +1572,12 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         for one in (x.said for x in scene.request.lines)
         if one.aside and not one.left
     }  # of a value that several show
+    _entitled(service, scenes)
+    places = "|".join(sorted({re.escape(s.request.path) for s in scenes}, key=len, reverse=True))
+    for one in [*service.brief.said, *(x for s in scenes for x in s.told.said)]:
+        one.take(
+            rf"(?<![\w/])(?:under|at|on|below|behind)? ?(?:{places})(?![\w/{{])"
+        ) if places else None
     for scene in scenes:
         shown = _shown_names(scene)
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
@@ -1573,6 +1627,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
             "material"
             if ruled
             or fields
+            or (service.brief.guessed and one is not service.brief.said[0])
             or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete))
             else "narrative"
         )

@@ -14,9 +14,11 @@ from beliefs.spec.brief.families import (
     files,
     keyed,
     lasting,
+    links,
     locations,
     media,
     membership,
+    methods,
     moves,
     nested,
     origins,
@@ -29,6 +31,7 @@ from beliefs.spec.brief.families import (
     sheets,
     sorts,
     stamps,
+    tagged,
     threads,
     transfers,
     trash,
@@ -40,6 +43,9 @@ from beliefs.spec.brief.families import (
 from beliefs.spec.brief.scene import Scene, Service
 
 FAMILIES: tuple[Callable[[Service, list[Scene]], None], ...] = (
+    methods.read,
+    links.read,
+    tagged.read,
     turned.read,
     roles.read,
     membership.read,

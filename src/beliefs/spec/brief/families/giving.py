@@ -270,7 +270,7 @@ def pictures_of_rows(service: Service, scenes: list[Scene]) -> None:
         )
         if kind is not row:
             service.kinds.append(kind)
-            kind.fields["of"] = Held("of", scene.given[row.param].held.type, server=True)
+            kind.fields["of"] = Held("of", scene.given[scene.param(row)].held.type, server=True)
         held = tail if kind is row else "content"
         kind.fields[held] = Held(
             held, Type("file", nullable=kind is row), server=True, hidden=True, start="null"
@@ -301,9 +301,10 @@ def _put(kind: Kind, row: Kind, held: str, named: str) -> Callable[[Scene, list[
             change = [f"patch {row.name} {row.one} {{{held}: {file}}}"]
         else:
             scene.lines += scene.checks
+            key = f"input.{scene.param(row)}"
             change = [
-                f"delete {kind.name} where .of = input.{row.param}",
-                f"insert {kind.name} {{of: input.{row.param}, content: {file}}} as {kind.one}",
+                f"delete {kind.name} where .of = {key}",
+                f"insert {kind.name} {{of: {key}, content: {file}}} as {kind.one}",
             ]
         scene.lines += [*guards, *change, f"answer {status} {facts}".strip()]
 
@@ -325,13 +326,13 @@ def _of_row(service: Service, scene: Scene, kind: Kind, row: Kind, held: str) ->
             missing = f'guard {kind.one}.{held} != null else absent "There is no {held}"'
             reads = []
         else:
-            reads = [f"let {kind.one} = first({kind.name}[where .of = input.{row.param}])"]
+            reads = [f"let {kind.one} = first({kind.name}[where .of = input.{scene.param(row)}])"]
         one.lines += [*reads, missing, *guards, *before]
         if one.request.method == "DELETE":
             gone = (
                 f"patch {kind.name} {kind.one} {{{held}: null}}"
                 if kind is row
-                else f"delete {kind.name} where .of = input.{row.param}"
+                else f"delete {kind.name} where .of = input.{scene.param(row)}"
             )
             one.lines += [gone, "answer 204"]
         elif value:

@@ -80,8 +80,8 @@ def _token(service: Service, kind: Kind, scenes: list[Scene]) -> None:
         return
     kind.fields.pop(kind.key.name, None)
     for scene in scenes:
-        if scene.row is kind and kind.param in scene.given:
-            scene.given[kind.param].held.type = STRING
+        if scene.row is kind and scene.param(kind) in scene.given:
+            scene.given[scene.param(kind)].held.type = STRING
 
 
 def _expiring(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> None:
