@@ -23,7 +23,7 @@ from beliefs.spec import saving
 from beliefs.spec.contradictions import settled
 from beliefs.spec.invention import invented
 from beliefs.spec.problems import as_problems, taken_out
-from beliefs.spec.promises import kept
+from beliefs.spec.promises import kept, kept_headers
 from beliefs.spec.service import Assumption, Spec
 from beliefs.spec.soundness import sound
 
@@ -185,27 +185,51 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     [[name, text, kind]] = asked["sources"]
     told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
     other = read(text, name, told)
-    lost = _lost(spec, other)
+    lost = _lost(spec, other, text)
     if lost and all(_reads(each, other) for each in lost):
         other = read(text, name, told, also=lost)
-    if _lost(spec, other) or still_open(other) >= still_open(spec):
+    if _lost(spec, other, text) or still_open(other) >= still_open(spec):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
 
-def _lost(spec: Spec, other: Spec) -> tuple[tuple[str, str, str], ...]:
+def _lost(spec: Spec, other: Spec, text: str) -> tuple[tuple[str, str, str], ...]:
     """Requests of which it is known what they do, and that another reading does not have.
 
     None of them may be forgotten but those that nothing in the text asks for.
     """
     from beliefs.spec.brief.brief import form
 
-    there = {(each.method, form(each.path)) for each in other.operations}
+    there: set[tuple[str, str]] = {(x.method, form(x.path)) for x in other.operations}
     return tuple(
         (each.method, each.path, each.source)
         for each in spec.operations
-        if each.effect and each.source and (each.method, form(each.path)) not in there
+        if each.effect
+        and each.source
+        and (each.method, form(each.path)) not in there
+        and not _made_up(each.method, each.path, there, text)
     )
+
+
+# The other way to change a row, and the words that ask for it.
+_OTHER = {"PUT": ("PATCH", r"(?i)\bPUT\b|replac"), "PATCH": ("PUT", r"(?i)\bPATCH\b|partial")}
+
+
+def _made_up(method: str, path: str, there: set[tuple[str, str]], text: str) -> bool:
+    """Whether a request is one reading's guess at what another one has.
+
+    It changes rows in the other of two ways, or is at a path below the one that the text names.
+    """
+    from beliefs.spec.brief.brief import form
+
+    if method in _OTHER:
+        other, asked = _OTHER[method]
+        if (other, form(path)) in there and not re.search(asked, text):
+            return True
+    plain = path.removesuffix("/{id}")
+    above = plain.rpartition("/")[0]
+    named = bool(above) and ("POST", above) in there and "{" not in plain
+    return named and above in text and plain not in text
 
 
 def _reads(lost: tuple[str, str, str], spec: Spec) -> bool:
@@ -336,7 +360,8 @@ def _said(asked: Wanted, choose: Choose) -> Spec:
     sources = tuple(Source(*each) for each in asked["sources"])  # type: ignore[arg-type]
     spec = read_sources(sources, read_sentences)
     for each in sources:
-        spec = kept(each.text, spec, each.name) if kind_of(each) == "markdown" else spec
+        held = {"markdown": kept, "openapi": kept_headers}.get(kind_of(each))
+        spec = held(each.text, spec, each.name) if held is not None else spec
     return spec
 
 

@@ -59,6 +59,15 @@ class Link(NamedTuple):
     brought: bool = False  # the other key comes in the body
 
 
+class Labels(NamedTuple):
+    """A list of words that rows have, as a path names it."""
+
+    above: str  # the path of the rows
+    name: str  # of the list
+    a: str = ""  # what brings the key of a row; empty where all rows are meant
+    one: str = ""  # what brings one label
+
+
 @dataclass(slots=True)
 class Told:
     """What was read of a request."""
@@ -107,6 +116,8 @@ class Request:
     )
 
     link: Link | None = None  # the rows of two collections that it joins, parts or lists
+
+    labels: Labels | None = None  # of rows, that it puts on, takes off, lists or counts
 
     @property
     def on_wire(self) -> tuple[str, str]:

@@ -174,10 +174,11 @@ def _referred(scene: Scene) -> None:
         if other is None or other in scene.rows:
             continue
         where = f"first({other.name}[where .{other.key.name} = input.{name}])"
-        free = f"input.{name} = null or " if held.required is False else ""
+        free = f"input.{name} = null or " if held.required is False or given.partial else ""
+        way = {0: "absent", 409: "conflict"}.get(scene.missing.get(other.name, 0), "refused")
         scene.lines.append(f"let {other.one} = {where}")
         scene.lines.append(
-            f'guard {free}{other.one} != null else absent "{other.spoken.capitalize()} not found"'
+            f'guard {free}{other.one} != null else {way} "{other.spoken.capitalize()} not found"'
         )
         if other not in scene.rows:
             scene.rows.append(other)

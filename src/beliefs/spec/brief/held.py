@@ -176,6 +176,10 @@ def describe(held: Held, told: Said) -> None:
     _kind(held, told)
     _length(held, told)
     _bounds(held, told)
+    if '"empty"' in {held.default, held.start}:
+        nothing = "[]" if held.type is not None and held.type.kind == "list" else '""'
+        held.default = nothing if held.default == '"empty"' else held.default
+        held.start = nothing if held.start == '"empty"' else held.start
     if held.type is None:
         held.type = _shown(held)
 

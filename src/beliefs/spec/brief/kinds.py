@@ -86,7 +86,7 @@ def kinds_of(brief: Brief) -> list[Kind]:
     """The kinds of rows that the paths of a goal speak of, those above before those below."""
     found: dict[str, Kind] = {}
     for request in sorted(brief.requests, key=lambda each: len(each.segments)):
-        if not request.turning and request.link is None:
+        if not request.turning and request.link is None and request.labels is None:
             _walk(request, found, brief)
     return list(found.values())
 
@@ -193,7 +193,8 @@ _LOOKS = re.compile(
 )
 _HAS = re.compile(
     r"(?i)(?:^|[:;¦] |, (?:and )?)(?:an?|every|each|all|the)?\s*(?P<noun>[A-Za-z][\w-]*(?: "
-    r"[a-z][\w-]*)?)(?: |(?=:))(?:all )?(?:(?:have|has|with|consists? of|=|are made of|is made of|"
+    r"(?!belongs?\b)[a-z][\w-]*)?)(?: belongs? to (?:an?|one|the|exactly one) [a-z]+,?(?: and)?)?"
+    r"(?: |(?=:))(?:all )?(?:(?:have|has|with|consists? of|=|are made of|is made of|"
     r"contains?|is|holds?)|(?<! )\s*:)(?: the fields| fields| these fields)?:? (?=an? |the |"
     r"[a-z_]\w*(?:,| \(| and ))"
 )

@@ -296,7 +296,7 @@ _BY_NAME = (
     (
         r"\b(?:takes|also takes|supports|accepts|with|optional|query params?:?|parameters:?|"
         r"query:)(?"
-        r": the)?(?: optional)?(?: query)?(?: parameters?| params?| filters?)?:? (?"
+        r": the| an?)?(?: optional)?(?: query)?(?: parameters?| params?| filters?)?:? (?"
         r"P<names>[a-z_]\w*(?"
         r":(?:,| and|, and) [a-z_]\w*)*)(?: parameters?| for pagination| for paging)?"
     ),
@@ -470,6 +470,38 @@ def _words_of(scene: Scene, name: str) -> Said | None:
     return None
 
 
+_ANY_OF = re.compile(
+    r"(?i)\b(?:any|either|at least one)\b[^.;]*\b(?:of|given|th[eo]se|them|\w+s)\b"
+)
+_OF_SEVERAL = (
+    r"\b(?:(?:that|which|who|with|have|has|having|carry|carrying|match|matching|by|only|the|all|any|"
+    r"both|every|each|of|them|these|given|at least|one|several|more than|may|can|be|repeated|"
+    r"repeatable|multiple|times?|a|list|those|and|or) )+"
+)
+_REPEATED = r"repeat\w*|several times|more than once|multiple times"
+_COMMAS = r"comma[- ]separated|separated by commas?"
+
+
+def _several(scene: Scene, name: str, field: Held, held: Held) -> str | None:
+    """A condition on a list by several values: `?tag=a&tag=b`, `?tags=a,b`, all of them or any."""
+    whole = " ".join(one.whole for one in scene.request.said)
+    plain, sample = re.escape(name), scene.request.query.get(name, "")
+    again = "&" in sample or re.search(
+        rf"(?i)[?&]{plain}=[^&\s`]*&{plain}=|\b{plain}\b[^.;]*\b(?:{_REPEATED})\b", whole
+    )
+    commas = re.search(rf"(?i)[?&]{plain}=\w+,\w+|\b(?:{_COMMAS})\b", f"{whole} ?{name}={sample}")
+    if not again and not commas:
+        return None
+    item = (field.type.item if field.type is not None else None) or STRING
+    held.type = Type("list", item=item) if again else STRING
+    given = f"input.{name}" if again else f'split(input.{name}, ",")'
+    for one in scene.told.said:
+        one.take(rf"(?i){_OF_SEVERAL}(?=\W*(?:{re.escape(field.name)}|{plain})\b)")
+        one.take(rf"(?i)\b(?:{_COMMAS}|{_REPEATED})\b")
+    missing = f"sum(each(x in {given}: if(x in .{field.name}, 0, 1)))"
+    return f"{missing} < count({given})" if _ANY_OF.search(whole) else f"{missing} = 0"
+
+
 def _narrows(
     scene: Scene, kind: Kind, name: str, low: str, sample: str, words: Said | None, held: Held
 ) -> str | None:
@@ -493,6 +525,9 @@ def _narrows(
         field = None
     told = _clause(words, name)
     if field is not None and field.type is not None and field.type.kind == "list":
+        if (several := _several(scene, name, field, held)) is not None:
+            _noted(words, name, kind)
+            return several
         held.type = field.type.item or STRING
         folds = words is not None and words.take(_FOLD) is not None and held.type.kind == "string"
         if words is not None:

@@ -144,8 +144,8 @@ _AHEAD = re.compile(
 
 
 _SAME_PATH = re.compile(
-    rf"({_METHODS}) (?:on|to|at|for|from) (?:(?:the|that) )?same (?:path|url|uri|route|endpoint|"
-    r"address|resource)\b"
+    rf"({_METHODS}) (?:on|to|at|for|from) (?:(?:(?:the|that) )?same|that) (?:path|url|uri|route|"
+    r"endpoint|address|resource)\b"
 )
 
 
@@ -473,6 +473,8 @@ class _Laying:
         path = before[-1] if before else (self.current[-1].path if self.current else "")
         if not path:
             return sentence
+        if "location" in sentence[: found.start()].lower() and not path.endswith("}"):
+            path = f"{path}/{{id}}"  # the path that the header tells
         return f"{sentence[: found.start()]}{found[1]} {path}{sentence[found.end() :]}"
 
     def _refers(self, sentence: str, mention: Mention) -> bool:
@@ -773,11 +775,12 @@ def mentions(text: str) -> Iterator[Mention]:
     for found in MENTION.finditer(text):
         told = found[2].rstrip(".:") + (found[3] or "")
         path, _, query = told.partition("?")
-        asked = {}
+        asked: dict[str, str] = {}
         for each in re.split(r"[&;]", query):
             name, _, sample = each.partition("=")
             if re.fullmatch(r"[A-Za-z_][\w.-]*", name):
-                asked[name] = sample.strip("<>{}.…")
+                plain = sample.strip("<>{}.…")  # one that stands there twice may be given twice
+                asked[name] = f"{asked[name]}&{plain}" if name in asked else plain
         path = re.sub(r":(\w+)|<(\w+)>", lambda one: f"{{{one[1] or one[2]}}}", path)
         path = re.sub(r"\{([\w ]+)-(\w+)\}", r"{\1_\2}", path)
         path = re.sub(r"(?<=/)\d+(?=/|$)", "{id}", path)

@@ -480,6 +480,8 @@ def weigh(fault: Fault, scene: Scene) -> bool:
         )
     if fault.status in {404, 410} and _absent(fault, scene):
         return True
+    if fault.status in {400, 409, 422} and _no_such(fault, scene):
+        return True
     if (
         AGAIN.fullmatch(cause.text.strip(" .,;:¦"))
         and scene.request.tail
@@ -612,6 +614,7 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     return True
 
 
+<<<<<<< HEAD
 def _only_row(scene: Scene, words: set[str]) -> bool:
     """Whether one noun of its own stands for the one row that a path names: "Unknown user"."""
     if len(scene.rows) != 1 or len(words) != 1 or len(scene.request.params) != 1:
@@ -625,6 +628,25 @@ def _only_row(scene: Scene, words: set[str]) -> bool:
     named = re.split(r"_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", row.param).lower())
     near = any(word in {x, x.removesuffix("name")} for x in named)
     return len(others) == 1 and (near or scene.service.brief.complete)
+=======
+def _no_such(fault: Fault, scene: Scene) -> bool:
+    """Whether a failure is that a row that the body names is not there; then it is answered so."""
+    text = fault.cause.text
+    if not _ABSENT.search(text):
+        return False
+    words = {x for x in re.findall(r"[a-z]+", _ABSENT.sub(" ", text).lower()) if x not in JOINING}
+    words -= {"id", "ids", "unknown", "such", "given", "valid", "reference", "referenced"}
+    for name, given in scene.given.items():
+        kind = next((x for x in scene.service.kinds if x.name == given.held.of), None)
+        if kind is None or given.place == "path":
+            continue
+        if words and not words - {*kind.spoken.split(), *name.split("_"), kind.plural}:
+            scene.missing[kind.name] = fault.status
+            if fault.status != 409:
+                scene.fails("refused", fault.status, fault.message)
+            return True
+    return False
+>>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
 
 
 def _referred(scene: Scene, words: set[str]) -> bool:
@@ -705,25 +727,28 @@ def guarded(cause: Said, scene: Scene) -> str | None:
         )
         if empty is not None and len(below_all := scene.service.below(row)) == 1:
             return f"count({rows_below(row, below_all[0], name)}) = 0"
-        for below in scene.service.below(row):
+        for below, source in related_rows(scene, row, name):
+            rows = f"{re.escape(below.plural)}|{below.spoken}s?"
             has = re.fullmatch(
-                rf"(?i)(?:it |the {row.spoken} |the \w+ )?(?:still )?has(?: any| some)? (?"
-                rf"P<adj>[\w ]*?)\s*(?:{below.plural}|{below.spoken})",
+                r"(?i)(?:(?:it|the \w+|an? \w+|one|any) )?(?:(?:who|that|which) )?"
+                r"(?:still |already )?(?:has|have|having|owns?|contains?|with|there (?:are|is))"
+                rf"(?: still)?(?: any| some| an?)? (?P<adj>[\w ]*?)\s*(?:{rows})"
+                r"(?: (?:left|yet|in (?:it|there)|of it|attached|below it|still|to it))*",
                 text,
             )
             if has is not None:
-                source = rows_below(row, below, name)
                 if has["adj"].strip():
                     held = condition(below, has["adj"], "")
                     if held is None:
                         continue
                     from beliefs.spec.brief.values import narrowed
 
-                    source = narrowed(source, held)
+                    return f"count({narrowed(source, held)}) > 0"
                 return f"count({source}) > 0"
     return None
 
 
+<<<<<<< HEAD
 # "A closed ticket cannot be commented on."
 _CANNOT = re.compile(
     r"(?i)^(?:an? |the |already |any )*(?P<adj>[a-z]+(?: out| in| off)?) (?P<n>[a-z]+)s? (?:can "
@@ -740,6 +765,16 @@ def _nothing_below(cause: Said, scene: Scene) -> str | None:
     ):
         return None
     return guarded(cause, scene)
+=======
+def related_rows(scene: Scene, row: Kind, name: str) -> list[tuple[Kind, str]]:
+    """The kinds whose rows belong to a row or name it, each with those of this one."""
+    found = [(x, rows_below(row, x, name)) for x in scene.service.below(row)]
+    for each in scene.service.kinds:
+        held = next((n for n, h in each.fields.items() if h.of == row.name), None)
+        if held is not None and each.parent is not row and each is not row:
+            found.append((each, f"{each.name}[where .{held} = {name}.{row.key.name}]"))
+    return found
+>>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
 
 
 _AT = re.compile(

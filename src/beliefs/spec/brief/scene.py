@@ -131,6 +131,9 @@ class Scene:
         default_factory=list
     )  # what is done to the operation that it becomes
     params: dict[str, str] = field(default_factory=dict)  # kind: the name of its key in the path
+    missing: dict[str, int] = field(
+        default_factory=dict
+    )  # kind: how it fails where a row that the body names is not there
     answered: bool = False  # another request answers it too, as GET does for HEAD
 
     def param(self, kind: Kind) -> str:

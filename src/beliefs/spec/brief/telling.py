@@ -24,6 +24,7 @@ from beliefs.spec.brief.generated import made_up
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
+from beliefs.spec.brief.labelling import learn_labels
 from beliefs.spec.brief.linking import learn_links
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.marks import learn_marks
@@ -68,6 +69,7 @@ def spec_of(brief: Brief) -> Spec:
     alike(brief.requests)
     turnings(brief)
     told_of_tails(brief)
+    learn_labels(brief)
     learn_links(brief)
     kinds = kinds_of(brief)
     told_of_rows(brief, kinds)
@@ -114,7 +116,11 @@ def spec_of(brief: Brief) -> Spec:
     ]
     _settle(service, scenes)
     learn_moves(service, scenes)
+<<<<<<< HEAD
     made_up(service, scenes)
+=======
+    _entitled(service, scenes)
+>>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
     for family in FAMILIES:
         family(service, scenes)
     uniques(service)
@@ -194,7 +200,7 @@ def _by_value(service: Service, scenes: list[Scene]) -> None:
 
 def _scene(service: Service, request: Request, told: Told) -> Scene:
     scene = Scene(service, request, told)
-    if request.link is not None:
+    if request.link is not None or request.labels is not None:
         return scene
     path = ""
     segments = request.segments
@@ -1455,7 +1461,7 @@ _DEED_WORDS = frozenset(
     details view search
     filter filters find number id ids key name e.g like format form written order added first
     last works work whole part full current existing given back sent upload everybody anybody
-    people person client clients caller app thanks hi patch
+    people person client clients caller app thanks hi patch partial
     """.split()  # noqa: SIM905
 )
 _NARRATIVE = re.compile(
@@ -1518,7 +1524,7 @@ _TITLE = re.compile(
 
 def _entitled(service: Service, scenes: list[Scene]) -> None:
     """Take what the service is called out of the sentence that the goal begins with."""
-    first = [*service.brief.said[:1], *(x for s in scenes[:1] for x in s.told.said[:1])]
+    first = [*service.brief.said[:1], *(x for s in scenes for x in s.told.said[:1])]
     for one in first:
         begun = one.source.endswith(":1") and not one.text.startswith(GAP)
         if begun and (found := _TITLE.match(one.text)) is not None:
@@ -1572,7 +1578,6 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         for one in (x.said for x in scene.request.lines)
         if one.aside and not one.left
     }  # of a value that several show
-    _entitled(service, scenes)
     places = "|".join(sorted({re.escape(s.request.path) for s in scenes}, key=len, reverse=True))
     for one in [*service.brief.said, *(x for s in scenes for x in s.told.said)]:
         one.take(

@@ -81,6 +81,7 @@ def with_wishes(brief: Brief) -> None:
             one.take(_CRUD)
         _forget(one, where)
     if not brief.complete:
+        _done_to(brief)
         _led_to(brief)
         _customary(brief)
     if brief.requests:
@@ -94,6 +95,52 @@ _DEED = re.compile(
     r"each|\w+s?)){1,4}\W*$"
 )
 _FEW = 2
+
+
+_DOING = re.compile(
+    r"(?i)^\W*(?:and |but )?(?P<verb>deleting|removing|updating|editing|changing|replacing) "
+    r"(?:an?|the|one) (?P<n>[a-z]+)\b(?=.*(?:\b[1-5]\d\d\b|\b(?:is|are|needs?|requires?|must|"
+    r"fails?|answers?|returns?|gives?|only|also|deletes?|removes?)\b))"
+)
+
+
+def _done_to(brief: Brief) -> None:
+    """What is said of doing something to a row is said of the request that does it."""
+    for of in (brief.said, *(x.said for x in brief.requests)):
+        for one in list(of):
+            pieces = re.split(r";\s+", one.text)
+            kept = [x for x in pieces if not _moved(brief, one, x)]
+            if len(kept) < len(pieces):
+                one.text = "; ".join(kept)
+
+
+def _moved(brief: Brief, one: Said, piece: str) -> bool:
+    found = _DOING.match(piece)
+    noun = _row(found["n"]) if found is not None else ""
+    above = next(
+        (
+            x.path
+            for x in brief.requests
+            if x.method == "POST" and noun and x.path.endswith(f"/{plural(noun)}")
+        ),
+        "",
+    )
+    if found is None or not above or "{" in above:
+        return False
+    gone = found["verb"].lower() in {"deleting", "removing"}
+    methods = {"DELETE"} if gone else {"PUT", "PATCH"}
+    mine = [
+        x
+        for x in brief.requests
+        if x.method in methods and re.fullmatch(rf"{re.escape(above)}/\{{\w+\}}", x.path)
+    ]
+    if not mine and gone:
+        _make(brief, one, above, [("DELETE", True)])
+        mine = brief.requests[-1:]
+    for request in mine:
+        rest = f"{GAP} {piece[found.end() :]}"
+        request.said.append(Said(rest, one.source, one.sketches, one.quotes, one.whole))
+    return bool(mine)
 
 
 def _led_to(brief: Brief) -> None:

@@ -11,8 +11,13 @@ from collections.abc import Callable
 
 from beliefs.spec.brief.families import (
     batches,
+    bodiless,
     files,
+<<<<<<< HEAD
     keyed,
+=======
+    labels,
+>>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
     lasting,
     links,
     locations,
@@ -45,6 +50,7 @@ from beliefs.spec.brief.scene import Scene, Service
 FAMILIES: tuple[Callable[[Service, list[Scene]], None], ...] = (
     methods.read,
     links.read,
+    labels.read,
     tagged.read,
     turned.read,
     roles.read,
@@ -54,6 +60,7 @@ FAMILIES: tuple[Callable[[Service, list[Scene]], None], ...] = (
     owners.read,
     stamps.read,
     locations.read,
+    bodiless.read,
     sorts.read,
     trash.read,
     nested.read,
