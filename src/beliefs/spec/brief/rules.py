@@ -614,7 +614,6 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     return True
 
 
-<<<<<<< HEAD
 def _only_row(scene: Scene, words: set[str]) -> bool:
     """Whether one noun of its own stands for the one row that a path names: "Unknown user"."""
     if len(scene.rows) != 1 or len(words) != 1 or len(scene.request.params) != 1:
@@ -628,7 +627,8 @@ def _only_row(scene: Scene, words: set[str]) -> bool:
     named = re.split(r"_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", row.param).lower())
     near = any(word in {x, x.removesuffix("name")} for x in named)
     return len(others) == 1 and (near or scene.service.brief.complete)
-=======
+
+
 def _no_such(fault: Fault, scene: Scene) -> bool:
     """Whether a failure is that a row that the body names is not there; then it is answered so."""
     text = fault.cause.text
@@ -646,7 +646,6 @@ def _no_such(fault: Fault, scene: Scene) -> bool:
                 scene.fails("refused", fault.status, fault.message)
             return True
     return False
->>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
 
 
 def _referred(scene: Scene, words: set[str]) -> bool:
@@ -748,7 +747,6 @@ def guarded(cause: Said, scene: Scene) -> str | None:
     return None
 
 
-<<<<<<< HEAD
 # "A closed ticket cannot be commented on."
 _CANNOT = re.compile(
     r"(?i)^(?:an? |the |already |any )*(?P<adj>[a-z]+(?: out| in| off)?) (?P<n>[a-z]+)s? (?:can "
@@ -765,7 +763,8 @@ def _nothing_below(cause: Said, scene: Scene) -> str | None:
     ):
         return None
     return guarded(cause, scene)
-=======
+
+
 def related_rows(scene: Scene, row: Kind, name: str) -> list[tuple[Kind, str]]:
     """The kinds whose rows belong to a row or name it, each with those of this one."""
     found = [(x, rows_below(row, x, name)) for x in scene.service.below(row)]
@@ -774,7 +773,6 @@ def related_rows(scene: Scene, row: Kind, name: str) -> list[tuple[Kind, str]]:
         if held is not None and each.parent is not row and each is not row:
             found.append((each, f"{each.name}[where .{held} = {name}.{row.key.name}]"))
     return found
->>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
 
 
 _AT = re.compile(

@@ -116,11 +116,8 @@ def spec_of(brief: Brief) -> Spec:
     ]
     _settle(service, scenes)
     learn_moves(service, scenes)
-<<<<<<< HEAD
     made_up(service, scenes)
-=======
     _entitled(service, scenes)
->>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
     for family in FAMILIES:
         family(service, scenes)
     uniques(service)

@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from beliefs.spec.brief.families import (
+    addresses,
     batches,
     bodiless,
     files,
-<<<<<<< HEAD
     keyed,
-=======
     labels,
->>>>>>> c3282725 (Read labels, addresses of rows and what is elsewhere request by request, and list headers that nothing sends)
     lasting,
     links,
     locations,
@@ -60,6 +58,7 @@ FAMILIES: tuple[Callable[[Service, list[Scene]], None], ...] = (
     owners.read,
     stamps.read,
     locations.read,
+    addresses.read,
     bodiless.read,
     sorts.read,
     trash.read,
