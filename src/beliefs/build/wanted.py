@@ -185,10 +185,11 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     [[name, text, kind]] = asked["sources"]
     told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
     other = read(text, name, told)
-    lost = _lost(spec, other, text)
+    lost = tuple(each for each in _lost(spec, other, text) if not _of_rows(each, other, text))
     if lost and all(_reads(each, other) for each in lost):
         other = read(text, name, told, also=lost)
-    if _lost(spec, other, text) or still_open(other) >= still_open(spec):
+    gone = [each for each in _lost(spec, other, text) if not _of_rows(each, other, text)]
+    if gone or still_open(other) >= still_open(spec):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
@@ -230,6 +231,17 @@ def _made_up(method: str, path: str, there: set[tuple[str, str]], text: str) -> 
     above = plain.rpartition("/")[0]
     named = bool(above) and ("POST", above) in there and "{" not in plain
     return named and above in text and plain not in text
+
+
+def _of_rows(lost: tuple[str, str, str], spec: Spec, text: str) -> bool:
+    """Whether `GET/POST/DELETE /flags` only is short for what another reading has of one row."""
+    method, path, _ = lost
+    named = rf"(?:[A-Z]+\s*[/|,&]\s*)+[A-Z]+\s+{re.escape(path)}(?![\w/{{])"
+    there = any(
+        each.method == method and re.fullmatch(rf"{re.escape(path)}/\{{\w+\}}", each.path)
+        for each in spec.operations
+    )
+    return there and re.search(named, text) is not None
 
 
 def _reads(lost: tuple[str, str, str], spec: Spec) -> bool:

@@ -160,6 +160,7 @@ _LEADS_ON = re.compile(r":\s+(?=[45]\d\d (?:if|when|unless|for|on|where)\b)")
 _BOTH_ASIDE = re.compile(
     r"\s*\((20\d)[,;]\s*(?:and |or |else )?([45]\d\d (?:if|when|unless|where|for) [^()]*)\)"
 )
+_OR_STATUS = re.compile(r"\b([2-4]\d\d) ?(?:/|\||\bor\b) ?(?=[45]\d\d\b)")  # "204/404"
 _ASIDE = re.compile(r"\s*\(([45]\d\d (?:if|when|unless|where|for (?:an? )?unknown)\b[^()]*)\)")
 
 
@@ -168,6 +169,7 @@ def _parted(one: Said) -> list[Said]:
     if len(_STATUS.findall(one.text)) == 0:
         return [one]
     one.text = _BOTH_ASIDE.sub(r"; \1; \2", one.text)
+    one.text = _OR_STATUS.sub(r"\1, ", one.text)
     one.text = _ASIDE.sub(r"; \1", _LEADS_ON.sub("; ", kept_together(one.text)))
     atoms: list[str] = []
     cuts: list[str] = []

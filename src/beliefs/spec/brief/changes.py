@@ -17,7 +17,8 @@ from beliefs.spec.brief.tallies import tallied, unless
 from beliefs.spec.brief.verbs import by_verb, entering
 from beliefs.spec.understanding.words import is_plural
 
-_MINUS = re.compile(
+# Deeds that take some away.
+TAKING = re.compile(
     r"(?i)withdraw|remove|take|consume|sell|spend|out|use|eat|decrease|decrement|subtract|deduct|"
     r"pay|redeem|drink|dispatch|ship|unlike|downvote"
 )
@@ -148,7 +149,7 @@ def _brought(scene: Scene, kind: Kind, found: dict[str, str], used: set[str]) ->
         if target is None or target in found:
             continue
         tail = scene.request.tail.replace("-", " ")
-        if _MINUS.search(tail) and not _PLUS.search(tail):
+        if TAKING.search(tail) and not _PLUS.search(tail):
             found[target] = f"{kind.one}.{target} - input.{name}"
         elif _PLUS.search(tail):
             found[target] = f"{kind.one}.{target} + input.{name}"

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.changes import born, touched
-from beliefs.spec.brief.held import STRING, Held, typed
+from beliefs.spec.brief.held import STRING, Held, describe, typed
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.lists import LATE, narrowed, only, ordered
 from beliefs.spec.brief.moves import copied, moved
-from beliefs.spec.brief.scene import CREATED, Scene, is_number
+from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.scene import CREATED, Scene, is_number, rows_below
 from beliefs.spec.brief.showing import answer, shown
 from beliefs.spec.brief.sketch import Part, Sketch, scalar_of
 from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
@@ -32,7 +33,7 @@ def read_rows(scene: Scene) -> None:
         within += " and .owner_id = me.id" if kind.owner == "hidden" and scene.needs else ""
         within += f" and .{kind.buried} = null" if kind.buried else ""
         scene.lines.append(
-            f"let {kind.one} = first({kind.name}[where .{kind.key.name} = "
+            f"let {kind.one} = first({kind.name}[where .{kind.by or kind.key.name} = "
             f"input.{scene.param(kind)}{within}])"
         )
         scene.lines.append(
@@ -72,6 +73,11 @@ def create(scene: Scene, guards: list[str]) -> None:
                 f"guard count({kind.name}[where .{key.name} = input.{key.name}]) = 0 else "
                 f"conflict {scene.says(409, f'{key.name} is taken')}"
             )
+    if kind.by in scene.given and not any(f".{kind.by} = input." in x for x in scene.lines):
+        scene.lines.append(
+            f"guard count({rows_below(kind.parent, kind, kind.parent.one)[:-1]} and .{kind.by} = "
+            f"input.{kind.by}]) = 0 else conflict {scene.says(409, f'{kind.by} is taken')}"
+        ) if kind.parent is not None else None
     if kind.parent is not None and kind.parent in scene.rows:
         values[kind.within] = f"{kind.parent.one}.{kind.parent.key.name}"
     for name in scene.given:
@@ -714,9 +720,35 @@ def sketched_inputs(
         if held is None:
             guess = typed(part.value, part.name)
             held = Held(part.name, guess)
+        _jotted(scene, held, part, partial=partial)
         if part.optional or part.name in scene.told.spare:
             held.required = False
         scene.bring(part.name, "json", held, partial=partial)
+
+
+# Words in the place of a value that rule something; others only stand for it.
+_RULING = re.compile(
+    r"(?i)[<>=≤≥]|\d|\b(?:default|required|optional|unique|positive|negative|blank|empty|non-?\w+|"
+    r"nullable|null|max|min|string|str|text|int|integer|number|float|bool|boolean|date|list)\b"
+)
+
+
+def _jotted(scene: Scene, held: Held, part: Part, *, partial: bool) -> None:
+    """What is written in the place of a value where that is neither a sample nor a type."""
+    text = part.value.text.strip()
+    quoted = re.fullmatch(r'"((?:string|str|text|int|integer|number|float|bool|date)\b.*)"', text)
+    known = typed(part.value, part.name) is not None and not quoted
+    sample = text in {"null", '""'} or (text.startswith('"') and not quoted)
+    if part.value.form != "value" or known or sample or not _RULING.search(text):
+        return
+    words = quoted[1] if quoted else text
+    told = Said(words.replace("=", " default "), scene.request.source, whole=f"{part.name}: {text}")
+    before = held.required, held.default
+    describe(held, told)
+    if partial:
+        held.required, held.default = before
+    if told.left:
+        scene.told.said.append(told)
 
 
 def _declared(held: Held | None, part: Part) -> Held:

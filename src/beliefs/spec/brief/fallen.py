@@ -8,16 +8,18 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.answers import carried_on, read_answers
 from beliefs.spec.brief.brief import Fault, Request
 from beliefs.spec.brief.causes import named_rows, unfitting, words_of
+from beliefs.spec.brief.changes import TAKING
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import condition
 from beliefs.spec.brief.taken import taken_names
+from beliefs.spec.brief.verbs import verb_of
 from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.brief.worded import own_form
 from beliefs.spec.brief.wording import take_wording, template
 from beliefs.spec.failures import Failure
-from beliefs.spec.understanding.words import singular
+from beliefs.spec.understanding.words import lemmas, participle, singular
 
 _BODY = re.compile(
     r"(?i)^\W*(?:all |every |any |an? |the )*(?:other |failed |bad )*(?:(?:body|bodies|shape|forma"
@@ -72,6 +74,8 @@ def general(service: Service) -> list[Fault]:
 def general_faults(service: Service, scenes: list[Scene]) -> None:
     """Take out of the sentences about all how requests fail."""
     carried_on(service.brief.said)
+    if not service.brief.complete:
+        _astray(service, scenes)
     for one in service.brief.said:
         if not one.has(r"\b4\d\d\b"):
             continue
@@ -83,6 +87,49 @@ def general_faults(service: Service, scenes: list[Scene]) -> None:
             left.append(f"{rest}{', otherwise' if fault.otherwise else ''} {fault.status}")
         one.text = "; ".join(left)
     _spread(service, scenes)
+
+
+def _astray(service: Service, scenes: list[Scene]) -> None:
+    """Give failures to the requests that they are about, where they stand behind another one.
+
+    "POST /lamps/{id}/on; duplicate names 409".
+    """
+    for scene in scenes:
+        kept: list[Fault] = []
+        for fault in scene.told.faults:
+            others = [x for x in scenes if x is not scene and x.kind is not scene.kind]
+            away = (
+                fault.status in {400, 409, 422}
+                and fault.cause.text.strip()
+                and taken_names(fault.cause.text, scene) is None
+                and not _own(fault.cause.text, scene)
+            )
+            if away and _of_taken(service, fault, others):
+                continue
+            if (
+                away
+                and fault.status != 409
+                and not _named_here(fault.cause.text, scene)
+                and _of_fields(service, fault, others)
+            ):
+                continue
+            kept.append(fault)
+        scene.told.faults[:] = kept
+
+
+def _named_here(text: str, scene: Scene) -> bool:
+    """Whether a text names something that a request is brought."""
+    names = "|".join(map(re.escape, scene.given)) or "(?!)"
+    return re.search(rf"(?i)\b(?:{names})s?\b", text) is not None
+
+
+def _own(text: str, scene: Scene) -> bool:
+    """Whether words are of what a request is brought, or of the state that it leads to."""
+    brought = [n for n, g in scene.given.items() if g.place == "json"]
+    names = "|".join(map(re.escape, brought)) or "(?!)"
+    return bool(
+        re.search(rf"(?i)\b(?:{names})\b|\b(?:it|already|is|are|was|has|again|twice)\b", text)
+    )
 
 
 _PIECES = re.compile(r"(?i)\s*(?:[;,](?:\s+or\b)?|\bor\b|\band also\b)\s*(?![^(]*\))")
@@ -231,6 +278,7 @@ def _of_fields(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
             and any(re.search(rf"\b{re.escape(x)}\b", fault.why) for x in known)
         ):
             scene.unfit.append(fault)
+            scene.told.every.append(fault)
             for way in INVALID:
                 scene.fails(way, fault.status)
     if whole and not fault.worded:
@@ -346,9 +394,17 @@ def _of_some(fault: Fault, scenes: list[Scene]) -> bool:
 
     It is one of theirs.
     """
+    if _deed_on(fault, scenes):
+        return True
     hit = False
+    words = {singular(x) for x in re.findall(r"[a-z]+", fault.cause.text.lower())}
+    spoken = [x.row for x in scenes if x.row is not None and x.row.spoken in words]
+    first = re.match(r"(?i)\W*[a-z]+ing (?:an? |the )?(?P<k>[a-z]+)", fault.cause.text)
+    about = [x for x in spoken if first is not None and x.spoken == singular(first["k"].lower())]
     for scene in scenes:
         verbs = _verbs(scene)
+        if about and scene.row not in about:
+            continue
         for each in verbs:  # "completing a completed task"
             fault.cause.text = re.sub(
                 rf"(?i)\b{re.escape(each)}\w*ing (?:an? |the )?(?:already )?"
@@ -375,6 +431,73 @@ def _of_some(fault: Fault, scenes: list[Scene]) -> bool:
             scene.told.every.append(fault._replace(cause=copy))
             hit = True
     return hit
+
+
+# "A game that is lent out can't be lent again", "returning one that is not lent".
+_AGAINST = (
+    re.compile(
+        r"(?i)^\W*(?:an? |the )?(?P<noun>[a-z]+) (?:that|which|who) (?:is|are|was|has been) "
+        r"(?P<state>"
+        r"[a-z ]+?) (?:can't|cannot|can ?not|may not|must not|mustn't) be (?P<deed>[a-z]+)"
+        r"(?: [a-z ]+)?\W*$"
+    ),
+    re.compile(
+        r"(?i)^\W*(?P<deed>[a-z]+)ing (?:an? |the |one|it)? ?(?P<noun>[a-z]+)? ?(?:that|which|"
+        r"when it|if "
+        r"it|while it|whose)(?: \w+)? (?:is|are|was|has been|isn't|is n't|wasn't) (?P<state>[a-z "
+        r"]+?)"
+        r"(?: too)?\W*$"
+    ),
+)
+
+
+_TOO_MUCH = re.compile(
+    r"(?i)^\W*(?P<deed>[a-z]+)ing (?:out |off |away )?(?P<what>(?:more|too (?:much|many)) [a-z "
+    r"]+?)\W*$"
+)
+
+
+def _too_much(fault: Fault, scenes: list[Scene]) -> bool:
+    """Whether a failure is that more is taken than there is, by whatever takes some."""
+    found = _TOO_MUCH.match(fault.cause.text)
+    if found is None:
+        return False
+    done = found["deed"].lower()
+    able = [x for x in scenes if x.kind is None and x.row is not None and x.request.tail]
+    own = [x for x in able if verb_of(x.request.tail).rstrip("e") in {done, done[:-1]}]
+    about = own or [x for x in able if TAKING.search(verb_of(x.request.tail))]
+    for scene in about:
+        cause = replace(fault.cause, text=found["what"])
+        moved = fault._replace(cause=cause, why=cause.text)
+        scene.told.faults.append(moved)
+        scene.told.every.append(moved)
+    return bool(about)
+
+
+def _deed_on(fault: Fault, scenes: list[Scene]) -> bool:
+    """Whether a failure is that a deed is done to a row in a state; it is that deed's."""
+    if _too_much(fault, scenes):
+        return True
+    for pattern in _AGAINST:
+        found = pattern.match(fault.cause.text)
+        if found is None:
+            continue
+        done, state = found["deed"].lower(), found["state"]
+        if re.search(r"(?i)n't\b", found[0][: found.start("state") - found.start()][-5:]):
+            state = f"not {state}"
+        for scene in scenes:
+            verb = verb_of(scene.request.tail).split("-")[0]
+            if scene.kind is not None or scene.row is None or not verb:
+                continue
+            if {verb, participle(verb), verb.rstrip("e")} & {done, f"{done}e"} or lemmas(done) & {
+                verb
+            }:
+                cause = replace(fault.cause, text=f"it is {state}")
+                moved = fault._replace(cause=cause, why=cause.text)
+                scene.told.faults.append(moved)
+                scene.told.every.append(moved)
+                return True
+    return False
 
 
 def _verbs(scene: Scene) -> list[str]:

@@ -158,6 +158,9 @@ def describe(held: Held, told: Said) -> None:
             held.start, held.default = (
                 (value or "", held.default) if starts else (held.start, value)
             )
+    told.text = " ".join(re.sub(r"([<>]=?)(?=-?\d)", r"\1 ", told.text).split())
+    _lengths_of_texts(held, told)
+    told.take(_UNIT)
     _presence(held, told)
     if (made := letters(told)) is not None:
         old = held.type or STRING
@@ -182,6 +185,36 @@ def describe(held: Held, told: Said) -> None:
         held.start = nothing if held.start == '"empty"' else held.start
     if held.type is None:
         held.type = _shown(held)
+
+
+# In what a value is told, which says no more of it.
+_UNIT = (
+    r"\b(?:given |told |measured |stored |counted )?in (?:whole )?(?:euros?|dollars?|pounds|eur|"
+    r"usd|"
+    r"gbp|chf|kg|kilograms?|grams?|minutes|hours|seconds|days|weeks|km|kilomet(?:re|er)s?|met(?:re|"
+    r"er)s?|miles|lit(?:re|er)s?|ml|cm|mm|(?:degrees )?(?:celsius|fahrenheit|kelvin)|°[CF]|"
+    r"degrees|percent)\b(?! the (?:past|future))"
+)
+_TEXT_NAMES = re.compile(
+    r"(?i)(?:\w+_)?(?:title|name|text|content|message|description|notes?|comments?|author|username|"
+    r"password|bio|label|subject|question|body|slug|summary|headline|caption|nickname)"
+)
+_RANGE = re.compile(rf"(?<![\w.])(?P<a>\d+) ?(?:-|\.\.+|to) ?(?P<b>\d+)(?![\w.-])(?!,? *{_CHARS})")
+_MOST = re.compile(
+    rf"(?i)(?<!\w)(?P<w>max(?:imum|\.|:)?|up to|at most|at least|min(?:imum|\.|:)?|<=|>=) ?"
+    rf"(?P<n>\d+)(?![\w.])(?!,? *(?:{_CHARS}|lines|words))"
+)
+
+
+def _lengths_of_texts(held: Held, told: Said) -> None:
+    """Numbers that bound a text are those of its characters: "string 3-20", "title (max 80)"."""
+    plain = held.type is None or held.type.kind == "string"
+    texts = told.has(r"\b(?:string|text|str)s?\b(?!\[)") or _TEXT_NAMES.fullmatch(held.name)
+    other = told.has(r"\b(?:number|integer|int|float|list|array|digits)s?\b")
+    if not (plain and texts) or other:
+        return
+    told.text = _RANGE.sub(r" \g<a>-\g<b> characters", told.text)
+    told.text = _MOST.sub(r"\g<w> \g<n> characters", told.text)
 
 
 def _shown(held: Held) -> Type | None:
@@ -218,7 +251,7 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
         (
             r"(?:\w+_)?(?:amount|price|cost|total|balance|fee|weight|height|distance|km|lat|lon|"
             r"lng|"
-            r"latitude|longitude|temperature|percent|percentage|value|rate|salary|budget|tip|sum)|"
+            r"latitude|longitude|minimum|maximum|threshold|temperature|percent|percentage|value|rate|salary|budget|tip|sum)|"
             r"\w+_(?"
             r":price|cost|percent)"
         ),
@@ -334,7 +367,7 @@ def _default(held: Held, told: Said) -> None:
         held.required is None
         and (
             bare := told.has(
-                r"^[\W¦]*(?:bool(?:ean)?,? )?(?:is|are|=)? ?(?P<v>null|false|0|true)(?: (?:at "
+                r"^[^\w<>]*(?:bool(?:ean)?,? )?(?:is|are|=)? ?(?P<v>null|false|0|true)(?: (?:at "
                 r"first|initially|first|to begin with|for a new one))?[\W¦]*$"
             )
         )
@@ -652,7 +685,8 @@ def _bounds(held: Held, told: Said) -> None:
     ):
         held.type = replace(held.type or Type("number"), above=0)
     if told.take(
-        r"(?:must |can |may )?(?:be )?(?:not|never|non-?|n't)(?: be| gets?| goes?| becomes?)? ?"
+        r"(?:must |can |may )?(?:be )?(?:cannot|can't|mustn't|not|never|non-?|n't|no)(?: be| "
+        r"gets?| goes?| becomes?)? ?"
         r"negative|(?:never|not) below zero|>= ?0|zero or more|0 or more"
     ):
         held.type = replace(held.type or Type("number"), minimum=0)
@@ -676,9 +710,8 @@ def _bounds(held: Held, told: Said) -> None:
         if held.type is not None and held.type.kind not in {"integer", "number", "list"}:
             continue
         told.drop(found)
-        kind = held.type or Type(
-            "number" if any(isinstance(x, float) for x in values) else "integer"
-        )
+        broken = named(held.name).kind == "number" or any(isinstance(x, float) for x in values)
+        kind = held.type or Type("number" if broken else "integer")
         if kind.kind == "list" and sort != "above":
             held.type = replace(
                 kind,
@@ -766,7 +799,7 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
         if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", value):
             return Type("datetime")
         return STRING if value.strip(".… ") else None
-    return _worded(text, name) if " " in text else None
+    return _worded(text, name) if " " in text or re.search(r"^[<>]|\d", text) else None
 
 
 def _worded(text: str, name: str) -> Type | None:

@@ -36,6 +36,7 @@ class Kind:
     keyed: bool = False  # whether a path names one by its key
     makes: bool = False  # whether a request makes one
     also: str = ""  # what people call one, where that is not what its path says
+    by: str = ""  # the value that paths name a row by among those of the row above, where no key
     buried: str = ""  # the field that says when a row was deleted, where rows are kept
     owner: Literal["", "hidden", "told"] = (
         ""  # rows are somebody's; others find none, or are told so
@@ -427,4 +428,7 @@ def _declared(held: Held, part: Part, *, first: bool) -> None:
 
 def type_in_path(kind: Kind) -> Type:
     """What a key looks like in a path."""
+    if kind.by:
+        own = kind.fields[kind.by].type if kind.by in kind.fields else None
+        return Type("integer") if own is not None and own.kind == "integer" else STRING
     return {"integer": Type("integer"), "uuid": Type("uuid")}.get(kind.key.style, STRING)

@@ -306,7 +306,8 @@ _BY_NAME = (
         r"parameters?)\b"
     ),
     (
-        r"(?:paging|pagination|paged|paginated)(?: with| by| via|:)? (?P<names>[a-z_]\w*(?:(?:,| "
+        r"(?:paging|pagination|paged|paginated?s?|pages)(?: with| by| via|:)? "
+        r"(?P<names>[a-z_]\w*(?:(?:,| "
         r"and|"
         r", and|/) ?[a-z_]\w*)*)"
     ),
@@ -796,7 +797,7 @@ def _searched(kind: Kind, words: Said | None, name: str) -> str | None:
         n
         for n in (*texts, *listed)
         if words is not None
-        and words.has(rf"\b{re.escape(n)}s?\b|\b{re.escape(n.replace('_', ' '))}\b")
+        and _clause(words, name).has(rf"\b{re.escape(n)}s?\b|\b{re.escape(n.replace('_', ' '))}\b")
     ]
     if words is not None:
         for n in named:

@@ -32,7 +32,8 @@ _ITEM = (
     r"their|some|your|one|and|also|or)\b[ ,]*)*)"
     r"(?P<name>NAMED)(?P<unit> (?:in|measured in|given in) (?:UNITS))?"
     r"(?P<words>(?:\s*\((?:[^()]|\([^()]*\))*\))?)"
-    r"(?P<span> (?:from|between) -?\d+(?:\.\d+)? (?:to|and) -?\d+(?:\.\d+)?| (?:of )?(?:up to|at "
+    r"(?P<span> (?:from|between) -?\d+(?:\.\d+)? (?:to|and) -?\d+(?:\.\d+)?| \d+ ?(?:-|\.\.) ?\d+"
+    r"(?![\w:/-])| (?:of )?(?:up to|at "
     r"most|at least|max(?:imum)?|min(?:imum)?)\.? \d+(?: \w+)?| like ⟪\d+⟫(?:(?:,| or|, or| and) "
     r"⟪\d+⟫)*)?"
     r"(?P<more>,? (?:an?|both|each) (?:whole numbers?|integers?|positive \w+|numbers? (?:of|"
@@ -42,10 +43,17 @@ _ITEM = (
 _COUNTED = "days|hours|minutes|seconds|weeks|months|years|cents|pages|met(?:er|re)s|milliseconds"
 _MEASURED = (
     "euros?|EUR|dollars|USD|grams?|kg|kilograms?|kilos|km|kilomet(?:er|re)s?|cm|degrees|percent|"
-    "lit(?:er|re)s|celsius|°C|%"
+    "lit(?:er|re)s|(?:degrees )?(?:celsius|fahrenheit)|cents|pounds|met(?:er|re)s?|miles|°C|%"
 )
 _ITEM = _ITEM.replace("UNITS", f"{_COUNTED}|{_MEASURED}")
 _JOIN = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\+|&|\bplus\b)\s*(?:,\s*)?", re.IGNORECASE)
+
+
+_FLAG = re.compile(r"(?i)(?P<name>[a-z_]\w*)[- ](?:flag|checkbox)$")
+_RULED = re.compile(
+    r"(?i)(?P<rule>unique|mandatory|positive|non-?negative|non-?empty|whole number) "
+    r"(?P<name>[a-z_].*)"
+)
 
 
 class Named(NamedTuple):
@@ -95,6 +103,10 @@ def row_of(
             for each in (_unit(item["unit"]), item["words"], item["span"], item["more"])
             if each and each.strip()
         )
+        if (flag := _FLAG.match(name)) is not None:  # "a bought flag"
+            name, words = flag["name"], f"{words} boolean, default false"
+        if (ruled := _RULED.match(name)) is not None:  # "a unique key"
+            name, words = ruled["name"], f"{words} {ruled['rule']}"
         spoken, told = _apart(name.rstrip("?").removesuffix("[]"))
         words = f"{told} {words}".strip()
         if name.rstrip("?").endswith("[]"):

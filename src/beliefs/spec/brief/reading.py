@@ -7,7 +7,8 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.openapi import documented
-from beliefs.spec.brief.requests import brief
+from beliefs.spec.brief.requests import brief, mentions
+from beliefs.spec.brief.settings import take_base
 from beliefs.spec.brief.telling import spec_of
 from beliefs.spec.service import Spec
 from beliefs.spec.soundness import sound
@@ -52,20 +53,22 @@ def _documented(text: str, name: str) -> Spec:
 
 
 _BASE = re.compile(
-    r"(?i)(?:base (?:path|url)|prefix(?:ed)?|(?:everything|all (?:routes|paths|endpoints|requests)"
-    r") (?:is |are |lives? |live |start |starts |begin |stand )*(?:under|below|with|at))(?: is| "
-    r"of| with|:|=)* `?(/[a-z][\w/.-]*\w)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|"
-    r"must)\b)`?"
+    r"(?i)(?:base[- ](?:path|url)|(?:path )?prefix(?:ed)?|(?:everything|all (?:the )?(?:routes|"
+    r"paths|"
+    r"endpoints|requests|urls))(?: (?:is|are|lives?|live|start|starts|begin|stand|goes|served))*(?:"
+    r" (?:under|below|with|at|on))|\bport \d+,?(?: and)? (?:under|below|with)|(?:runs?|served?|"
+    r"mounted|lives?|hosted)(?: \w+){0,2} (?:under|below)|\bapi (?:lives |is )?under|"
+    r"(?<=\. )under)(?: is| of| with|:|=| the| base| path| prefix)* "
+    r"?`?(/[a-z][\w/.-]*\w)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|must)\b)`?"
 )
 
 
 def with_base(told: Brief, text: str) -> str:
     """Put the paths below the one that all of them are said to have, and say which."""
     found = _BASE.search(text)
-    if found is None:
+    if found is None or next(mentions(f"GET {found[1]}")).path in {x.path for x in told.requests}:
         return ""
-    for one in told.said:
-        one.take(_BASE)
+    take_base(told, found[1])
     for each in told.requests:
         if not each.path.startswith(f"{found[1]}/"):
             each.path = found[1] + each.path
@@ -79,9 +82,9 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
         name=other.name,
         title=other.title,
         summary=other.summary,
-        port=other.port,
-        storage=other.storage,
-        framework=other.framework,
+        port=spec.port if spec.port != _HOUSE.port else other.port,
+        storage=spec.storage if spec.storage != _HOUSE.storage else other.storage,
+        framework=spec.framework if spec.framework != _HOUSE.framework else other.framework,
         python=other.python,
         origins=spec.origins or other.origins,
         examples=other.examples,
@@ -107,6 +110,7 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
     )
 
 
+_HOUSE = Spec("", "", "")
 _SETTINGS = frozenset({"storage", "framework", "port", "database", "python"})
 
 

@@ -31,7 +31,8 @@ from beliefs.spec.understanding.words import singular
 _METHODS = METHODS
 MENTION = re.compile(
     rf"\b({_METHODS}(?:(?:\s*[/|,&]\s*|\s+(?:and|or)\s+){_METHODS})*)\b[`*:\s]*(?:to |on |at )?"
-    r"[`*]*(/[^\s`*,;|()\[\]\"]*)(?:\[(\?[^\]\s]*)\])?`?"
+    r"[`*]*(/[^\s`*,;|()\[\]\"?]*(?:\?(?:[^\s`*,;|()\[\]\"]|(?<=[\w=])\|(?=\w))*)?)"
+    r"(?:\[(\?[^\]\s]*)\])?`?"
 )
 # A request that is spoken of only to say what another one is like.
 _REFERS = re.compile(
@@ -147,6 +148,10 @@ _SAME_PATH = re.compile(
     rf"({_METHODS}) (?:on|to|at|for|from) (?:(?:(?:the|that) )?same|that) (?:path|url|uri|route|"
     r"endpoint|address|resource)\b"
 )
+# "; sort=name|created_at" is a parameter, too.
+_BARE_QUERY = re.compile(
+    r"(?<=[;,(] )(sort|sort_by|order|order_by|limit|page|per_page|q|search)=(?=\w|[;,)]|$)"
+)
 
 
 class Mention(NamedTuple):
@@ -168,7 +173,7 @@ def brief(text: str, name: str) -> Brief:
     >>> [(each.method, len(each.said)) for each in found.requests]
     [('POST', 1), ('GET', 2)]
     """
-    made = _Laying(text, name).done()
+    made = _Laying(_BARE_QUERY.sub(r"?\1=", text), name).done()
     made.short = brief_moments(text)
     return made
 
@@ -496,7 +501,10 @@ class _Laying:
             between = text[start:end]
             if at + 1 < len(found) and (led := _AHEAD.search(between)) is not None:
                 between, ahead = between[: led.start()], led["lead"]
-            here = [self._request(method, each, line) for method in each.methods]
+            here = [
+                self._request(method, each._replace(path=path), line)
+                for method, path in _collection(each, text[each.end :])
+            ]
             between = self._spoken(between, line, here)
             words = f"{lead.strip()} {GAP_MARK} {between.strip()}".strip()
             if at + 1 < len(found):
@@ -737,6 +745,18 @@ def _bare(block: Block) -> bool:
 def _brought(one: Said) -> tuple[Sketch, ...]:
     """The records that a sentence says are brought."""
     return one.sketches if one.whole.startswith("Body:") else ()
+
+
+def _collection(mention: Mention, behind: str) -> list[tuple[str, str]]:
+    """The requests of a mention; `POST/GET/PATCH/DELETE /flags` are those of rows, too."""
+    path, methods = mention.path, mention.methods
+    changes = {"PUT", "PATCH", "DELETE"} & {*methods}
+    if path.endswith("}") or "POST" not in methods or "GET" not in methods or not changes:
+        return [(each, path) for each in methods]
+    by = re.match(r"(?i)\W*(?:each |all )?by (?:its |their )?([a-z_]\w*)", behind)
+    item = f"{path}/{{{by[1] if by else 'id'}}}"
+    found = [(each, item if each in changes else path) for each in methods]
+    return [*found, ("GET", item)]
 
 
 def _begins(line: str) -> bool:

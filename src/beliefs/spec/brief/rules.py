@@ -451,10 +451,15 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     known = by_sort({name: each.held for name, each in scene.given.items()})
     if fault.otherwise:
         before = len(cause.left)
+        unique = [x.unique for x in known.values()]
         field_rules(
             cause, known, [each.held for each in scene.given.values() if each.place != "path"]
         )
         _each_described(cause, known)
+        if unique != [x.unique for x in known.values()]:  # "must be unique, otherwise 409"
+            if fault.status != 409:
+                scene.fails("conflict", fault.status, fault.message)
+            return not cause.left
         if (before and not cause.left) or fault.status in {400, 422}:
             _invalid(scene, fault)
             return not cause.left
@@ -586,6 +591,7 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     if _only_row(scene, words):
         return True
     kinds = [*scene.rows, *([scene.kind] if scene.kind else [])]
+    kinds += [scene.by[0]] if scene.by is not None else []
     spoken = {
         word
         for kind in kinds
@@ -674,8 +680,19 @@ def guarded(cause: Said, scene: Scene) -> str | None:
             r"stock|there))?",
             text,
         )
+        if enough is None:
+            enough = re.fullmatch(
+                r"(?i)(?:it(?:'s| is) )?(?:more|bigger|greater|higher|larger) than (?:the |its |"
+                r"their |"
+                r"what is |there is )?(?:current |available |remaining )?(?P<of>balance|stock|"
+                r"quantity|"
+                r"amount|credit|points|inventory|in stock|available|left|on hand|there)"
+                r"(?: (?:left|available|in stock|allows|covers))?|there (?:aren't|are not|isn't|is "
+                r"not) (?:that|so|as) (?:many|much)(?: left| in stock| available)?",
+                text,
+            )
         if enough is not None:
-            return _short(scene, row, name, enough["of"])
+            return _short(scene, row, name, _plain_of(enough["of"]))
         found = condition(row, text, name) or at_number(row, text, name)
         if found is not None:
             return found
@@ -831,6 +848,11 @@ def _short(scene: Scene, row: Kind, name: str, of: str) -> str | None:
         f"#short {field} {brought[0]}"
     )  # which way it goes is known once it is written
     return f"{name}.{field} {_way(scene)} input.{brought[0]} < 0"
+
+
+def _plain_of(of: str | None) -> str:
+    """The field that words for what is left name; empty where they name none."""
+    return "" if (of or "") in {"in stock", "available", "left", "on hand", "there"} else of or ""
 
 
 def _called_number(held: Held) -> bool:

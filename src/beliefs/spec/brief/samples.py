@@ -78,6 +78,9 @@ _BRACKETED = re.compile(
 )
 
 
+_WORDS_OF_FAILURES = frozenset("error errors message msg detail reason code".split())  # noqa: SIM905
+
+
 def spoken(text: str) -> tuple[str, list[tuple[str, str]]]:
     """A value without the words that stand in the places of its members, and those words.
 
@@ -89,6 +92,8 @@ def spoken(text: str) -> tuple[str, list[tuple[str, str]]]:
     told: list[tuple[str, str]] = []
 
     def kept(found: re.Match[str]) -> str:
+        if found["name"].lower() in _WORDS_OF_FAILURES:
+            return str(found[0])  # {"error": "text required"}
         told.append((found["name"], found["words"]))
         return f"{found['head']}.."
 

@@ -169,8 +169,12 @@ class Scene:
         place: Place = (
             "query" if self.request.wire[0] == "GET" else "json"
         )  # a call has no names in its path
+        named = re.findall(r"\{(\w+)\}", self.request.wire[1])
         return tuple(
-            replace(each, place=place) if each.place in {"path", "query"} else each for each in told
+            replace(each, place=place)
+            if each.place in {"path", "query"} and each.name not in named
+            else each
+            for each in told
         )
 
 

@@ -92,10 +92,12 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
         if held.type is None or held.type.kind != "boolean":
             continue
         own = name.lower().removeprefix("is_")
-        if own in _DONE and plain in _DONE:
-            return f"{row}.{name}"
         if own in _FREE and plain in _TAKEN:
             return f"not({row}.{name})"
+        if own in HOLDING and plain in _TAKEN:  # "taken" of a locker that is rented
+            return f"{row}.{name}"
+        if any(own in x and plain in x for x in _ALIKE):  # "completed" of a task that is done
+            return f"{row}.{name}"
     opposite = _OPPOSITE.get(plain) if opposite_too else None
     if opposite is not None:
         found = _state(kind, opposite, row, opposite_too=False)
@@ -104,26 +106,48 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
 
 
 # What is done is done, whatever it is called; what somebody has is not there for others.
-_DONE = frozenset("done complete completed finished".split())  # noqa: SIM905
 _FREE = frozenset("available free in_stock".split())  # noqa: SIM905
 _TAKEN = frozenset(
     """
     rented borrowed lent reserved booked taken loaned hired leased occupied claimed on_loan
-    checked_out sold rented_out lent_out in_use out given_out issued
+    checked_out sold rented_out lent_out in_use used unavailable busy out gone away given_out
+    issued
     """.split()  # noqa: SIM905
 )
+# What is so of a thing that somebody has, and other words for that.
+HOLDING = frozenset(
+    """rented borrowed reserved booked checked_out claimed assigned occupied lent loaned leased
+    hired taken held parked in_use""".split()  # noqa: SIM905
+)
+_ALIKE = (
+    frozenset({"done", "completed", "complete", "finished", "checked", "ticked", "ticked_off"}),
+    frozenset({"read", "seen", "viewed"}),
+    frozenset({"active", "enabled"}),
+    frozenset({"archived", "hidden"}),
+)
+
 _OPPOSITE = {
     "open": "closed",
     "closed": "open",
     "available": "taken",
     "free": "taken",
+    "vacant": "taken",
+    "unoccupied": "taken",
+    "unused": "taken",
+    "returned": "taken",
+    "in": "taken",
+    "back": "taken",
+    "incomplete": "done",
+    "undone": "done",
+    "unfinished": "done",
+    "pending": "done",
     "inactive": "active",
     "off": "on",
     "disabled": "enabled",
     "unlocked": "locked",
     "unread": "read",
     "finished": "running",
-    "empty": "",
+    "empty": "taken",
 }
 
 

@@ -22,7 +22,8 @@ TAKEN = re.compile(
     r"registered|known|has it|has one|belongs|"
     r"stored|assigned|present)|(?:is |are |be )?taken(?: already)?|exists?(?: already)?|in use|"
     r"twice|duplicate\w*|a "
-    r"second time|not unique|(?:with )?(?:exactly )?(?:the|this|that) same|with exactly this|two|"
+    r"second time|(?:the )?second time|not unique|(?:with )?(?:exactly )?(?:the|this|that) same|"
+    r"with exactly this|two|"
     r"again|is not (?:free|unique)|already|must be unique|unique|not free)\b"
 )
 _BEFORE = re.compile(  # "a used name", "an existing keyword": of a conflict alone
@@ -57,7 +58,7 @@ class Shared(NamedTuple):
 def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
     """The fields that a cause says are taken; None where it says something else."""
     kind = scene.kind or changed(scene)
-    if kind is None:
+    if kind is None or re.search(r"(?i)\b(?:more|less|fewer|later|earlier) than\b", cause):
         return None
     text = CASE.sub(" ", cause)
     folded = text != cause
@@ -67,10 +68,13 @@ def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
         text = _DONE.sub(" ", text)
     if plain == text and not (status == 409 and _BEFORE.search(text)):
         return None
+    above = {x.param for x in scene.rows if x is not kind}
     brought = [
         name
         for name, given in scene.given.items()
-        if given.place in {"json", "path"} and name in {*kind.fields, kind.key.name}
+        if given.place in {"json", "path"}
+        and name in {*kind.fields, kind.key.name}
+        and not (given.place == "path" and name in above)
     ]
     found: list[str] = []
     sorts = by_sort({n: scene.given[n].held for n in brought})

@@ -9,6 +9,7 @@ from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
 from beliefs.spec.brief import acting, deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
+from beliefs.spec.brief.acts import as_acts
 from beliefs.spec.brief.aftermath import learn_aftermath
 from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
@@ -25,6 +26,7 @@ from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.labelling import learn_labels
+from beliefs.spec.brief.lifting import lift
 from beliefs.spec.brief.linking import learn_links
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.marks import learn_marks
@@ -32,15 +34,18 @@ from beliefs.spec.brief.moments import learn_moments
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.phases import learn_phases
+from beliefs.spec.brief.ratings import as_ratings, learn_ratings
 from beliefs.spec.brief.rules import AGAIN, INVALID, field_rules, guard, weighed
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
+from beliefs.spec.brief.settings import take_settings
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.sketch import SILENT, Part, Sketch, scalar_of
 from beliefs.spec.brief.starts import learn_starts
-from beliefs.spec.brief.states import state, state_field
+from beliefs.spec.brief.states import HOLDING, state, state_field
 from beliefs.spec.brief.taken import learn_taken
 from beliefs.spec.brief.tallies import learn_tallies
+from beliefs.spec.brief.things import with_things
 from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
 from beliefs.spec.brief.verbs import done as done_by
@@ -65,6 +70,9 @@ _CHANGING = {"POST", "PUT", "PATCH"}
 def spec_of(brief: Brief) -> Spec:
     """The Spec that a brief comes to; what is left of its words is listed."""
     with_wishes(brief)
+    usual = with_things(brief)
+    as_ratings(brief)
+    as_acts(brief)
     as_rows(brief)
     alike(brief.requests)
     turnings(brief)
@@ -78,8 +86,10 @@ def spec_of(brief: Brief) -> Spec:
     service.invalids = frozenset(
         x.status for each in brief.requests for x in each.told.faults if x.status in {400, 422}
     )
-    for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
-        one.take(_MADE_OF)
+    service.assumptions += usual
+    if not brief.complete:
+        lift(brief)
+    settings = take_settings(brief)
     tell_fields(brief, kinds)
     learn_starts(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
@@ -135,7 +145,13 @@ def spec_of(brief: Brief) -> Spec:
     if known is not None:
         account_operations(known)
     operations = [_operation(scene) for scene in scenes if not scene.answered]
-    return _spec(service, operations, scenes, known)
+    spec = _spec(service, operations, scenes, known)
+    return replace(
+        spec,
+        framework=settings.framework or spec.framework,
+        storage=settings.storage or spec.storage,
+        port=settings.port or spec.port,
+    )
 
 
 def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
@@ -343,7 +359,9 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             if sketch and (scene.kind is kind or scene.row is kind)
             for part in sketch.parts
         }
-        if kind.param in {"code", "slug", "token", "short_code", "shortcode", "alias"} or (
+        if _within_another(scenes, kind, brought):
+            kind.key, kind.by = Key("id", "integer"), kind.param
+        elif kind.param in {"code", "slug", "token", "short_code", "shortcode", "alias"} or (
             kind.param in kind.fields and kind.param in brought
         ):
             kind.key = Key(kind.param, "given")
@@ -383,6 +401,15 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
                         r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?"
                     )
         kind.fields.pop(kind.key.name, None) if kind.key.style != "given" else None
+
+
+def _within_another(scenes: list[Scene], kind: Kind, brought: set[str]) -> bool:
+    """Whether rows go by a value that is brought, and that only tells those of one row apart."""
+    above = kind.parent
+    if above is None or kind.param not in brought:
+        return False
+    named = [x for x in scenes if kind in x.rows and kind.param in x.request.params]
+    return bool(named) and all(above in x.rows for x in named)
 
 
 def _keyed(service: Service, scenes: list[Scene], kind: Kind) -> None:
@@ -749,6 +776,7 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
     learn_marks(service, scenes)
     learn_moments(service, scenes)
     learn_tallies(service, scenes)
+    learn_ratings(service, scenes)
     learn_aftermath(scenes)
 
 
@@ -783,9 +811,15 @@ def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
     if state(kind, done) or state(kind, base):
         return
     causes = [x.cause.text for y in scenes if y.row is kind for x in y.told.faults]
+    causes += [n.replace("_", " ") for y in scenes if y.kind is kind for n in y.request.query]
+    had = done in HOLDING and any(_HAD.search(each) for each in causes)
     again = any(AGAIN.fullmatch(x.cause.text.strip(" .,;:¦")) for x in scene.told.faults)
-    if again or any(
-        re.search(rf"(?i)\b(?:{re.escape(done)}|{re.escape(base)})\b", each) for each in causes
+    if (
+        again
+        or had
+        or any(
+            re.search(rf"(?i)\b(?:{re.escape(done)}|{re.escape(base)})\b", each) for each in causes
+        )
     ):
         kind.fields[done] = Held(
             done,
@@ -802,6 +836,11 @@ def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
                 scene.request.source,
             )
         )
+
+
+_HAD = re.compile(
+    r"(?i)\b(?:taken|occupied|in use|free|available|unavailable|vacant|busy|out|gone|away|empty)\b"
+)
 
 
 def _rules(scene: Scene) -> None:
@@ -1645,11 +1684,6 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
 
 
 # Settings are read elsewhere.
-_MADE_OF = re.compile(
-    r"(?i)(?:\b(?:with|in|on|using|use|uses|stored? in|keep (?:it |them |everything )?in|backed "
-    r"by|build with|and) )?(?:a )?\b(?:fastapi|flask|sqlite3?(?: (?:database|db|file))?|json "
-    r"file(?: storage)?|in[- ]memory(?: storage)?|postgres(?:ql)?)\b(?: storage| database)?"
-)
 _SETTING = re.compile(
     r"(?i)\b(?:fastapi|flask|python(?: 3(?:\.\d+)?)?|sqlite|in[- ]memory|json file|postgres\w*|"
     r"json everywhere|everything is json|json in|json out|(?:data|notes|everything|links|photos|"

@@ -43,24 +43,25 @@ INVERSES = {
 }
 
 
-# Deeds that end what any of several others begins.
-_GIVEN_BACK = (
-    "borrow",
-    "rent",
-    "lend",
-    "loan",
-    "checkout",
-    "check-out",
-    "take",
-    "hire",
-    "lease",
-    "reserve",
-    "book",
-    "claim",
-    "issue",
-    "occupy",
+# What else a deed may undo, where the goal has a request for that.
+_HOLDS = tuple(
+    """rent borrow reserve book claim lock acquire occupy take assign hold park lend loan hire
+    checkout check-out lease issue use checkin check-in""".split()  # noqa: SIM905
 )
-_ENDING = dict.fromkeys(("return", "release", "free", "give-back", "hand-back"), _GIVEN_BACK)
+_ENDS = dict.fromkeys(
+    (
+        "release",
+        "return",
+        "free",
+        "vacate",
+        "giveback",
+        "give-back",
+        "leave",
+        "checkin",
+        "hand-back",
+    ),
+    _HOLDS,
+)
 
 
 def entering(kind: Kind, held: str) -> dict[str, str]:
@@ -199,9 +200,9 @@ def _amount(scene: Scene) -> str:
 def undone(verb: str, scene: Scene) -> str:
     """The deed that a deed undoes, where there is a request for it."""
     deeds = {verb_of(x.tail) for x in scene.service.brief.requests if x.tail}
-    ended = next((x for x in _ENDING.get(verb, ()) if x in deeds), "")
-    base = ended or INVERSES.get(verb, verb.removeprefix("un"))
-    return base if base != verb and base in deeds else ""
+    base = INVERSES.get(verb, verb.removeprefix("un"))
+    others = (x for x in _ENDS.get(verb, ()) if x in deeds and x != verb)
+    return base if base != verb and base in deeds else next(others, "")
 
 
 def _moment(scene: Scene, kind: Kind, done: str, found: dict[str, str]) -> None:

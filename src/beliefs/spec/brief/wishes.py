@@ -80,6 +80,10 @@ def with_wishes(brief: Brief) -> None:
         if crud is not None:
             one.take(_CRUD)
         _forget(one, where)
+    for one in [x for each in brief.requests if not brief.complete for x in each.said]:
+        found = one.take(rf"{_CRUD.pattern[4:]} (?:at|under|on) (?P<where>/[\w/-]*\w)(?!/|\{{)")
+        if found is not None:  # beside requests that are named
+            _make(brief, one, found["where"], _ALL)
     if not brief.complete:
         _done_to(brief)
         _led_to(brief)
