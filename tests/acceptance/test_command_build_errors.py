@@ -78,3 +78,46 @@ def test_the_last_line_for_programs_has_the_verdict_and_the_status(belief, tmp_p
         answer = belief.run("build", goal, "--json", *out)
         last = json.loads(answer.out.splitlines()[-1])
         assert (last["verdict"], last["exit"], answer.status) == (verdict, status, status)
+
+
+def test_words_without_quotation_marks_are_one_sentence(belief):
+    words = ["a", "notes", "api", "with", "title", "and", "body"]
+    assert belief.json("understand", *words) == belief.json("understand", " ".join(words))
+
+
+def test_one_sentence_in_a_file_is_understood_as_in_a_goal(belief, tmp_path):
+    goal = "Build a bookmark manager API with FastAPI: CRUD with tags, GET /random. SQLite."
+    (tmp_path / "goal.md").write_text(f"{goal}\n", encoding="utf-8")
+    said, filed = (
+        belief.json("understand", goal),
+        belief.json("understand", "--file", str(tmp_path / "goal.md")),
+    )
+    routes = [[each["path"] for each in one["operations"]] for one in (said, filed)]
+    assert routes[0] == routes[1]
+    assert {each["source"] for each in filed["operations"] if "source" in each} == {"goal.md:1"}
+
+
+def test_why_nothing_is_built_is_said_last(belief):
+    for words, said in (
+        ("asdf qwer zxcv", "not understood: nothing in it says what a service keeps or answers"),
+        (
+            "A notes API: CRUD; POST /notes/{id}/frobnicate quuxes the blort.",
+            "not understood: POST /notes/{id}/frobnicate; say it in other words, or build the rest",
+        ),
+    ):
+        told = belief.run("understand", words)
+        assert (told.status, told.out.splitlines()[-1].startswith(said)) == (2, True)
+    last = json.loads(belief.run("build", "asdf qwer zxcv", "--json").out.splitlines()[-1])
+    assert last["why"].startswith("nothing in it says")
+
+
+def test_a_framework_without_a_name_is_bad_usage(belief):
+    assert "names nothing" in belief.fails(64, "build", GOAL, "--framework", " ", "--dry-run")
+
+
+def test_a_home_that_cannot_be_written_to_is_what_the_machine_lacks(belief, tmp_path):
+    (tmp_path / "file").touch()
+    belief.environment["BELIEFS_HOME"] = str(tmp_path / "file")
+    for words in (("build", GOAL, "--emit-only"), ("understand", GOAL), ("resume",)):
+        told = belief.run(*words, "--json")
+        assert (told.status, "BELIEFS_HOME" in told.error["message"]) == (3, True), told
