@@ -293,6 +293,8 @@ def _by_its_words(asked: Wanted, choose: Choose) -> Spec:
     from beliefs.spec.facts import stated
 
     said = _both_shown(stated(asked["sources"], read), asked["sources"], read)
+    # A setting may have stood among the plain facts that were told apart.
+    said = settled(said, [(name, text, kind) for name, text, kind in asked["sources"]])
     said = _restated(_overridden(said, asked["told"]), asked["answers"])
     return _located(said, asked)
 

@@ -128,3 +128,66 @@ def test_a_sentence_that_names_no_deed_adds_none_to_a_document(goal):
     spec = read_sources(sources, lambda told: understand(told).spec)
     made = [(each.method, each.path) for each in spec.operations]
     assert made == [("POST", "/notes"), ("GET", "/notes")]
+
+
+_SCHEMA = """openapi: 3.0.3
+info: {title: Notes, version: "1"}
+servers: [{url: "http://localhost:7000"}]
+paths:
+  /notes:
+    get: {summary: List notes, responses: {"200": {description: ok}}}
+    post:
+      summary: Create a note
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}
+      responses: {"201": {description: ok}}
+components:
+  schemas:
+    Note:
+      type: object
+      required: [title]
+      properties: {id: {type: integer, readOnly: true}, title: {type: string, maxLength: 40}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "most", "instead"),
+    [
+        ("{title}", 40, []),
+        ("{title: string}", 40, []),
+        ('{"title": "string (required, 3-30 characters)"}', 30, [("40",)]),
+    ],
+)
+def test_a_bound_that_one_source_states_holds_and_of_two_both_are_shown(body, most, instead):
+    told = f"# Notes\n\n- GET /notes lists notes\n- POST /notes {body} creates a note, 201\n"
+    spec = read_sources((Source("notes.md", told), Source("api.yaml", _SCHEMA)))
+    create = next(each for each in spec.operations if each.method == "POST")
+    assert [each.type.max_length for each in create.inputs] == [most]
+    said = [each.instead for each in spec.assumptions if "max length of title" in each.about]
+    assert said == instead
+
+
+def test_a_port_among_plain_facts_is_held_against_those_of_documents():
+    from beliefs.build.wanted import grasped, wanted
+
+    told = "# Notes\n\nRuns on port 9000.\n\n- GET /notes\n- POST /notes {title}\n"
+    goal, notes = ("goal", "Use port 9100.", "sentences"), ("notes.md", told, "markdown")
+    for sources, instead in (
+        ((goal, notes), "9100 [goal:1]"),
+        ((notes, ("api.yaml", _SCHEMA, "openapi")), "7000 [api.yaml:3]"),
+    ):
+        spec = grasped(wanted(sources)).spec
+        said = next(each for each in spec.assumptions if each.about.startswith("the port"))
+        assert (spec.port, said.chosen, said.instead) == (9000, "9000", (instead,))
+
+
+def test_many_requests_are_read_in_a_time_that_grows_with_them():
+    import time
+
+    def seconds(number: int) -> float:
+        lines = (f"- GET /things{at} lists things{at}" for at in range(number))
+        began = time.process_time()
+        read_sources((Source("api.md", "# Things\n\n" + "\n".join(lines)),))
+        return time.process_time() - began
+
+    seconds(20)
+    assert seconds(120) < 14 * seconds(20)
