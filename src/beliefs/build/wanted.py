@@ -144,7 +144,8 @@ def _by_custom(asked: Wanted, spec: Spec) -> Spec:
     other = read(text, name)
     if other is None or not leaves_less(other, spec, text):
         return spec
-    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+    found = _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+    return _located(found, asked)
 
 
 def _less_open(asked: Wanted, spec: Spec, other: Spec) -> Spec:
@@ -191,7 +192,8 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     gone = [each for each in _lost(spec, other, text) if not _of_rows(each, other, text)]
     if gone or still_open(other) >= still_open(spec):
         return spec
-    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+    found = _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+    return _located(found, asked)
 
 
 def _lost(spec: Spec, other: Spec, text: str) -> tuple[tuple[str, str, str], ...]:
