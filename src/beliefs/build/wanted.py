@@ -107,7 +107,7 @@ def _likeliest(asked: Wanted, choose: Choose) -> Spec:
     if lived is not None and _closed(lived):
         return lived
     if _closed(spec):
-        return spec
+        return _wholly_by_request(asked, spec)
     found = _as_known(asked, choose)
     if found is None:
         known = _unbroken(lambda: _by_request(asked, spec)) or spec
@@ -190,7 +190,34 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     if lost and all(_reads(each, other) for each in lost):
         other = read(text, name, told, also=lost)
     gone = [each for each in _lost(spec, other, text) if not _of_rows(each, other, text)]
-    if gone or still_open(other) >= still_open(spec):
+    open_ = _listed if told == "openapi" else still_open
+    if gone or open_(other) >= open_(spec):
+        return spec
+    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+
+
+def _listed(spec: Spec) -> tuple[int, int]:
+    """How much of a document is in the way, and how many of its rules are listed."""
+    ranks = [each.rank for each in spec.unknowns]
+    return ranks.count("blocking") + (not spec.operations), ranks.count("material")
+
+
+def _wholly_by_request(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec, or what a reading request by request makes of all words of a document.
+
+    That one lists each word that it has no use for, so it has passed over none of them.
+    """
+    from beliefs.spec.documents.sources import Source, kind_of
+
+    if len(asked["sources"]) != 1:
+        return spec
+    [[name, text, kind]] = asked["sources"]
+    if kind_of(Source(name, text, kind)) != "openapi":  # type: ignore[arg-type]
+        return spec
+    from beliefs.spec.brief.reading import read, with_settings
+
+    other = _unbroken(lambda: read(text, name, "openapi"))
+    if other is None or not _closed(other) or _lost(spec, other, text):
         return spec
     found = _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
     return _located(found, asked)

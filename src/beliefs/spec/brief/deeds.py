@@ -13,7 +13,7 @@ from beliefs.spec.brief.lists import LATE, narrowed, only, ordered
 from beliefs.spec.brief.moves import copied, moved
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, rows_below
-from beliefs.spec.brief.showing import answer, shown
+from beliefs.spec.brief.showing import answer, fixed, shown
 from beliefs.spec.brief.sketch import Part, Sketch, scalar_of
 from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
 from beliefs.spec.features.resources import an
@@ -254,7 +254,7 @@ def listing(scene: Scene, kind: Kind, tail: str = "", also: tuple[str, ...] = ()
     wheres, paging, unread = narrowed(
         scene, kind
     )  # first: "only those that …" may be a parameter's
-    extra = [*also, *only(scene, kind, tail)]
+    asked, extra = list(wheres), [*also, *only(scene, kind, tail)]
     if unread:
         scene.open.append(f"what the parameter {unread} does")
     order = ", ".join(
@@ -285,9 +285,28 @@ def listing(scene: Scene, kind: Kind, tail: str = "", also: tuple[str, ...] = ()
         return extra
     every = pick(kind.name, wheres, "", [])
     rows = pick(kind.name, wheres, order, paging)
+    scene.whole = pick(kind.name, [x for x in wheres if x not in asked], "", [])
+    if scene.told.answer is not None and _mapped(scene, kind, rows):
+        return extra
     body = answer(scene, Rows(kind, rows), scene.told.answer, every)
     done(scene, body, 200)
     return extra
+
+
+def _mapped(scene: Scene, kind: Kind, rows: str) -> bool:
+    """Rows as one object, by their keys, where an answer is an object of names of its own."""
+    sketch = scene.told.answer
+    if sketch is None or sketch.form != "value" or sketch.type is None:
+        return False
+    if sketch.type.kind != "record":
+        return False
+    values = [n for n, h in kind.fields.items() if not h.hidden and not h.of]
+    if kind.key.style != "given" or len(values) != 1:
+        scene.open.append("what an object of whatever names holds")
+        return True
+    pair = f"{{key: one.{kind.key.name}, value: one.{values[0]}}}"
+    done(scene, f"keyed(each(one in {rows}: {pair}))", 200)
+    return True
 
 
 def _late(scene: Scene, kind: Kind, wheres: list[str], order: str, paging: list[str]) -> None:
@@ -400,9 +419,13 @@ def removed(scene: Scene, guards: list[str]) -> None:
     scene.lines += guards
     scene.lines += _below(scene, kind, kind.one)
     scene.lines.append(f"delete {kind.name} where .{kind.key.name} = {kind.one}.{kind.key.name}")
+    sketch = _record(scene.told.answer)
+    if scene.told.status in {200, 202} and sketch is None and scene.service.brief.complete:
+        scene.lines.append(f"answer {scene.told.status}")
+        return
     body = (
-        (_shown(scene, kind) if scene.shows else shown(scene, kind, kind.one))
-        if scene.told.status == 200
+        (_shown(scene, kind) if scene.shows else shown(scene, kind, kind.one, sketch))
+        if scene.told.status in {200, 202}
         else None
     )
     if (left := _leaving(scene, kind, "1")) is not None:
@@ -428,6 +451,8 @@ def _leaving(scene: Scene, kind: Kind, many: str) -> str | None:
             values.append(f"{part.name}: {json.dumps(shown_as, ensure_ascii=False)}")
         elif _MANY.match(part.name) or _MANY.match(part.value.text.strip("<>{} .")):
             values.append(f"{part.name}: {many}")
+        elif (said := fixed(scene, part.name, part.value)) is not None:
+            values.append(f"{part.name}: {said}")
         else:
             return None
     return "{" + ", ".join(values) + "}"
@@ -459,6 +484,10 @@ def emptied(scene: Scene, kind: Kind, held: str = "") -> None:
     if left is not None:
         scene.told.status = scene.told.status or 200
         scene.lines.append(f"let gone = count({pick(kind.name, wheres, '', [])})")
+    elif (
+        scene.told.answer is not None and scene.told.status == 200 and scene.service.brief.complete
+    ):
+        scene.open.append("what it answers")
     scene.lines.append(f"delete {kind.name} where {' and '.join(wheres) or 'true'}")
     done(scene, left, 204)
 
@@ -531,7 +560,7 @@ def figures(scene: Scene, kind: Kind | None) -> None:
         )
         return
     if not sketch.parts:
-        scene.open.append("what it answers")
+        _per_value(scene, Rows(kind, source), sketch)
         return
     values = []
     for part in sketch.parts:
@@ -558,6 +587,33 @@ def figures(scene: Scene, kind: Kind | None) -> None:
             scene.open.append(f"what {part.name} is")
         values.append(f"{part.name}: {value or 'null'}")
     done(scene, "{" + ", ".join(values) + "}", 200)
+
+
+_EACH = r"(?:per|by|for each|of each|grouped by)"
+
+
+def _per_value(scene: Scene, rows: Rows, sketch: Sketch) -> None:
+    """How many rows there are of each value of a field, under the value: "Entries per level"."""
+    whole = " ".join(one.whole for one in scene.request.said).lower()
+    fields = [n for n, h in rows.kind.fields.items() if not h.hidden]
+    named = [
+        n
+        for n in fields
+        if re.search(
+            rf"\b(?:per|by|for each|of each|grouped by) (?:\w+ )?{re.escape(n.lower())}s?\b", whole
+        )
+    ]
+    counts = re.search(r"\b(?:number|count|how many|counts|how often|votes|entries)\b", whole)
+    if sketch.type is None or sketch.type.kind != "record" or len(named) != 1 or counts is None:
+        scene.open.append("what it answers")
+        return
+    for one in scene.told.said:
+        one.take(
+            rf"(?:the )?(?:number of |counts? of |how many )?(?:[a-z]+ )?(?:per|by|for each|of "
+            rf"each|grouped by) (?:\w+ )?{re.escape(named[0])}s?"
+        )
+    pair = "{key: one.key, value: count(one.items)}"
+    done(scene, f'keyed(each(one in group({rows.source}, "{named[0]}"): {pair}))', 200)
 
 
 def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) -> None:

@@ -17,6 +17,9 @@ _UNLIKE = re.compile(
 )
 
 
+_SECRET = re.compile(r"(?i)pass|pin|secret|key|token|code")
+
+
 def unlike(row: Kind, text: str, scene: Scene) -> str | None:
     """The condition that a row has another value than the one that is brought to open it."""
     found = _UNLIKE.match(text)
@@ -26,7 +29,8 @@ def unlike(row: Kind, text: str, scene: Scene) -> str | None:
     if given is None or given.place == "path" or scene.request.method in {"PUT", "PATCH"}:
         return None
     held = row.fields[name]
-    held.hidden = held.hidden or bool(re.search(r"(?i)pass|pin|secret|key|token|code", name))
+    shown = any(name in each.told.answer.names for each in scene.service.scenes if each.told.answer)
+    held.hidden = held.hidden or (not shown and bool(_SECRET.search(name)))
     same = f"same_secret({row.one}.{name}, or_else(input.{name}, {json.dumps('')}))"
     return f"{row.one}.{name} != null and not({same})"
 

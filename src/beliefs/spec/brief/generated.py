@@ -61,6 +61,9 @@ def _value(service: Service, making: Scene, kind: Kind, name: str) -> str:
     if not (_SECRET.match(name) or _CODE.match(name)):
         return ""
     words = " ".join(x.said.whole for x in making.request.lines if x.name == name)
+    about = rf"(?i)\b{re.escape(name)}s? (?:has|have|is|are|of|with|consists? of)\b[^.;]*"
+    for one in service.brief.said:
+        words += " ".join(re.findall(about, one.whole))
     spelled = _LETTERS.search(words)
     many = int(_WORDS.get(spelled["n"].lower(), 0) or spelled["n"]) if spelled else 8
     if told.kind == "uuid":

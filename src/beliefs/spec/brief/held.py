@@ -161,6 +161,8 @@ def describe(held: Held, told: Said) -> None:
     told.text = " ".join(re.sub(r"([<>]=?)(?=-?\d)", r"\1 ", told.text).split())
     _lengths_of_texts(held, told)
     told.take(_UNIT)
+    if held.type is not None and held.type.kind in {"date", "datetime"} and told.take(_SET):
+        held.otherwise = "today()" if held.type.kind == "date" else "now()"
     _presence(held, told)
     if (made := letters(told)) is not None:
         old = held.type or STRING
@@ -359,6 +361,16 @@ _STARTS = (
         r"they "
         r"are )?\w+ed)"
     ),
+)
+
+
+# Of a moment that may be brought: "set by the server when missing".
+_SET = re.compile(
+    r"(?i)(?:set|filled in|added|assigned|generated)(?: by the (?:server|service|api))? ?(?:when|"
+    r"if|"
+    r"where|unless) (?:it is |it's )?(?:missing|absent|omitted|left out|not (?:given|sent|"
+    r"provided)|"
+    r"given|empty)"
 )
 
 

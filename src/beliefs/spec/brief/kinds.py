@@ -235,12 +235,20 @@ def tell_fields(brief: Brief, kinds: list[Kind]) -> None:
                 if line.said.left and line.name:  # whoever knows more may make something of it
                     line.said.text = f"{line.name} is {line.said.text}"
                     brief.said.append(line.said)
+    known = _stated(brief) if brief.complete else None
     for one in brief.said:
-        _described(one, kinds)
+        _described(one, kinds, known)
     for request in brief.requests:
         for one in request.said:
             if not one.has(_STATUS):
-                _described(one, kinds)
+                _described(one, kinds, known)
+
+
+def _stated(brief: Brief) -> frozenset[str]:
+    """The names that a document states: words about rows name no others."""
+    sketches = [x for each in brief.requests for x in (each.told.body, each.told.answer) if x]
+    inner = [x.listed for x in sketches if x.listed is not None]
+    return frozenset(name for each in (*sketches, *inner) for name in each.names)
 
 
 def about(heading: str) -> str:
@@ -267,7 +275,7 @@ _STATUS = re.compile(
 )
 
 
-def _described(one: Said, kinds: list[Kind]) -> None:
+def _described(one: Said, kinds: list[Kind], known: frozenset[str] | None) -> None:
     looks = one.has(_LOOKS)
     kind = called(kinds, looks["noun"]) if looks is not None else None
     if looks is not None and kind is not None:
@@ -290,7 +298,7 @@ def _described(one: Said, kinds: list[Kind]) -> None:
                 more = re.match(
                     r"(?:\s*[,;:]|\s+(?:which|that|is|are)\b)\s*(?P<what>.*)$", inside[end:]
                 )
-                if (end < len(inside.rstrip()) and more is None) or not _fits(named):
+                if (end < len(inside.rstrip()) and more is None) or not _fits(named, known):
                     continue
                 end = close + 1
                 if more is not None:  # said of the last of them
@@ -299,7 +307,7 @@ def _described(one: Said, kinds: list[Kind]) -> None:
                     behind = last.text
             else:
                 named, end = row_of(text, start, frozenset(), one.codes)
-                if not _fits(named):
+                if not _fits(named, known):
                     continue
                 named = [
                     x
@@ -331,7 +339,9 @@ def closing(text: str, start: int) -> int:
     return len(text)
 
 
-def _fits(named: list[Named]) -> bool:
+def _fits(named: list[Named], known: frozenset[str] | None) -> bool:
+    if known is not None and not {each.name for each in named} <= known:
+        return False
     plain = [each for each in named if re.fullmatch(r"[A-Za-z_]\w*", each.name)]
     odd = {
         "required",

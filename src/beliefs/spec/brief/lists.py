@@ -11,7 +11,7 @@ from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, moments, numbers
 from beliefs.spec.brief.sorting import SORTS, TURNS, choices, is_turn
-from beliefs.spec.brief.states import condition
+from beliefs.spec.brief.states import condition, state
 from beliefs.spec.types import TEXTS, Type
 from beliefs.spec.understanding.words import singular
 
@@ -50,8 +50,25 @@ def ordered(scene: Scene, kind: Kind) -> str:
     """How rows are sorted, as clauses of a pick; empty where nothing is said."""
     clauses: list[str] = []
     for one in [*scene.told.said]:
+        _states_first(one, kind, clauses)
         _take_order(scene, one, kind, clauses)
     return ", ".join(dict.fromkeys(clauses))
+
+
+def _states_first(one: Said, kind: Kind, clauses: list[str]) -> None:
+    """Rows in a state before the others: "open ones first"."""
+    names = f"{re.escape(kind.plural.replace('_', ' '))}|{re.escape(kind.spoken)}s?|ones|those"
+    found = one.has(rf"(?:the )?(?P<s>[a-z]+) (?:{names}) (?:come |are |go )?(?:first|on top)")
+    if (
+        found is None
+        or re.fullmatch(rf"(?i){_DOWN}|{_UP}", found["s"])
+        or found["s"] in kind.fields
+    ):
+        return
+    held = state(kind, found["s"], "")
+    if held is not None:
+        clauses.append(f"by {held} down")
+        one.drop(found)
 
 
 def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None:
@@ -391,6 +408,9 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
             )
         if held.required is not True and held.default is None:
             held.required = False
+        if line is not None and line.said.left:
+            line.said.take(_PLAINLY)
+            line.said.take(r"^[\W¦]*(?:by |the |its |their )*(?:state|status)[\W¦]*$")
         scene.bring(name, "query", held)
     if page and not any(x.startswith("skip") for x in paging):
         size = scene.paged = size or _USUAL
@@ -414,6 +434,13 @@ def _kept_as(kind: Kind, name: str, words: Said | None, named: dict[str, str]) -
     return bool(told) or any(x.lower() in _LIMIT for x in named if x != name)
 
 
+# That a parameter narrows a list, whatever it is called in words.
+_PLAINLY = (
+    r"^\W*(?:optional(?:ly)?,? )?(?:to )?(?:filters?|restricts?|narrows?|limits?)(?: (?:the "
+    r")?(?:list|results?|"
+    r"[a-z]+s))? (?:by|to|on|for) (?:the |an? |this |given |their |its |one |exact )*[a-z]+(?: "
+    r"[a-z]+)?\W*$"
+)
 _USUAL = 20  # rows of a page, where nothing says how many
 
 
@@ -586,13 +613,9 @@ def _narrows(
     )
     if limit is not None:
         wanted = limit["f"] or limit["g"] or ""
-        of = next(
-            (
-                n
-                for n in kind.fields
-                if n.lower() == wanted or (n.lower().endswith(wanted) and wanted)
-            ),
-            None,
+        exact = next((n for n in kind.fields if n.lower() == wanted), None)
+        of = (
+            exact or next((n for n in kind.fields if wanted and n.lower().endswith(wanted)), None)
         ) or (numbers(kind)[0] if not wanted and len(numbers(kind)) == 1 else None)
         late = next((n for (k, n) in scene.service.derived if k == kind.name and n == wanted), None)
         if late is not None and words is not None:

@@ -183,13 +183,21 @@ def _body(route: Route, made: Request, *, free: bool) -> None:
     ]
 
 
+# That a request did what it is for: "Registered.", "User created successfully".
+_DONE = re.compile(
+    r"(?i)^\W*(?:the )?(?:new )?(?:[a-z]+ ){0,2}?(?:has been |have been |was |were |is |"
+    r"successfully )*"
+    r"[a-z]{3,}(?:ed|en|ent|ld|wn|pt)(?: successfully)?(?: *[.!]|$|, (?=not yet\b))"
+)
+
+
 def _answer(route: Route, made: Request) -> None:
     fine = [each for each in route.replies if each.status < 400]
     for at, reply in enumerate(fine):
         lead = f"{reply.status}: " if at else ""
         made.said += [
             replace(each, text=f"{lead}{each.text}", aside=not at)
-            for each in _sentences(reply.words, route.source)
+            for each in _sentences(_DONE.sub("", reply.words), route.source)
         ]
     if not fine:
         return

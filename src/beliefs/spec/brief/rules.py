@@ -403,7 +403,8 @@ _ABSENT = re.compile(
     r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|(?:is|are) ?(?:n't| not) (?:there|found|"
     r"here|known)|does(?:n't| not) exist|do(?:n't| not) exist|there(?:'s|s| is| are| was| were)? "
     r"(?:none|no(?: such)?|nothing)|"
-    r"never (?:issued|existed|there)|was never \w+|not there|nobody|doesnt exist|missing (?:row|"
+    r"never (?:issued|existed|there)|was never \w+|not (?:there|set|stored|registered|on file|in "
+    r"use)|nobody|doesnt exist|missing (?:row|"
     r"id)|isn't there|not exist|absent|none|nothing (?:there|matches|found|is there)|no longer "
     r"exists|is gone|wrong id|invalid id|no)\b"
 )
@@ -478,6 +479,8 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     if re.match(r"(?i)only\b.*\b(?:can|may)\b", cause.text) and _held(fault, scene):
         return True
     if fault.status == 401 and scene.service.brief is not None:
+        if scene.needs and scene.service.brief.complete:
+            return True
         return scene.needs and bool(
             re.search(
                 r"(?i)token|password|credential|log|header|key|without|wrong|auth", cause.text

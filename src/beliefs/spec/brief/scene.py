@@ -85,6 +85,7 @@ class Service:
     unfit: list[Fault] = field(default_factory=list)  # of what does not fit, whoever brings it
     largest: int = 0  # bytes of a body
     origins: tuple[str, ...] = ()
+    scenes: list[Scene] = field(default_factory=list)  # all its requests
 
     def kind(self, word: str) -> Kind | None:
         """The kind that a word stands for."""
@@ -127,6 +128,7 @@ class Scene:
         default_factory=list
     )  # what is done to its lines then
     consumes: str = ""
+    whole: str = ""  # the rows that it lists, before callers narrow them
     finish: list[Callable[[Operation], Operation]] = field(
         default_factory=list
     )  # what is done to the operation that it becomes

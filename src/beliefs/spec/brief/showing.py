@@ -135,6 +135,8 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
         else:
             every = Rows(rows.kind, total or rows.source)
             told = meaning(scene, part.name)
+            if told is not None and scene.whole and told.has(_WHOLE):
+                every = Rows(rows.kind, scene.whole)
             value = figure(scene, told, every, "", None) if told is not None else None
             if value is None and part.name in {"total", "count", "total_count", "totalCount"}:
                 value = f"count({every.source})"
@@ -155,6 +157,8 @@ def fixed(scene: Scene, name: str, sample: Sketch) -> str | None:
         return None
     if kind.kind == "boolean" and name.lower() in {"success", "ok", "successful"}:
         return "true"
+    if kind.kind == "boolean" and _over(scene, name.lower()):
+        return "true"
     if kind.kind != "string":
         return None
     if len(kind.choices) == 1:
@@ -168,7 +172,22 @@ def fixed(scene: Scene, name: str, sample: Sketch) -> str | None:
     return None
 
 
+_OVER = {"DELETE": frozenset({"deleted", "removed"}), "POST": frozenset({"sent", "accepted"})}
+
+
+def _over(scene: Scene, name: str) -> bool:
+    """Whether a name says that what was asked for is done."""
+    return name in _OVER.get(scene.request.method, ())
+
+
 _FINE = frozenset({"ok", "success", "up", "healthy", "done", "accepted", "deleted", "queued"})
+
+
+# Of more than what callers asked for: "of all reviews of the product".
+_WHOLE = re.compile(
+    r"(?i)\b(?:of|over|across) (?:all|every|each)\b(?!.*\bmatch)|\bof (?:the|this) [a-z]+\W*$|"
+    r"\bregardless\b|\bwhatever the filters?\b|\bunfiltered\b"
+)
 
 
 def _pages(scene: Scene, name: str, every: str) -> str | None:

@@ -98,10 +98,11 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
             return f"{row}.{name}"
         if any(own in x and plain in x for x in _ALIKE):  # "completed" of a task that is done
             return f"{row}.{name}"
-    opposite = _OPPOSITE.get(plain) if opposite_too else None
-    if opposite is not None:
+    opposites = (_OPPOSITE.get(plain, ""), *_OTHERS.get(plain, ())) if opposite_too else ()
+    for opposite in filter(None, opposites):
         found = _state(kind, opposite, row, opposite_too=False)
-        return f"not({found})" if found else None
+        if found is not None:
+            return f"not({found})"
     return None
 
 
@@ -126,6 +127,12 @@ _ALIKE = (
     frozenset({"archived", "hidden"}),
 )
 
+_OTHERS = {
+    "open": ("done", "completed", "finished", "resolved"),
+    "pending": ("done", "completed", "confirmed"),
+    "unfinished": ("done", "completed"),
+    "remaining": ("done", "completed"),
+}
 _OPPOSITE = {
     "open": "closed",
     "closed": "open",

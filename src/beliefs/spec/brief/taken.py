@@ -43,7 +43,8 @@ _FILLING = frozenset(
 
 # "is subscribed already": of whatever is made; "already" is gone by then.
 _DONE = re.compile(
-    r"(?i)\b(?:is|are|was|were|has been|have been|already) +[a-z]+ed\b|[a-z]+ed\b(?= *$)"
+    r"(?i)\b(?:is|are|was|were|has been|have been|has|have|already) +[a-z]+ed\b|"
+    r"\b[a-z]+ed\b(?= *$)"
 )
 
 
@@ -87,7 +88,10 @@ def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
     for each in (kind, *([kind.parent] if kind.parent is not None else [])):
         names = "|".join(map(re.escape, {each.spoken, each.plural, each.spoken.split()[-1]}))
         text = re.sub(rf"(?i)\b(?:{names})\b", " ", text)
+    by = scene.by[2] if scene.by is not None else ""
+    also = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", by).lower())
     words = [x for x in re.findall(r"[a-z]+", text.lower()) if x not in JOINING]
+    words = [x for x in words if x not in also]
     if any(each not in _FILLING | {"name", "day", "text"} for each in words):
         return None
     if {"day"} & set(words) and found and not _dated(kind, found):
@@ -174,7 +178,7 @@ def unique_guard(fault: Fault, scene: Scene, way: Way, says: str) -> bool:
             f"guard count({kind.name}[where {_alike(scene, kind, names, folded=told.folded)}]) = "
             f"0 else {way} {message}"
         )
-        if len(names) == 1 and kind.parent is None and names[0] in kind.fields:
+        if len(names) == 1 and kind.parent is None and scene.by is None and names[0] in kind.fields:
             kind.fields[names[0]].unique = True
     return True
 
@@ -183,6 +187,8 @@ def _alike(scene: Scene, kind: Kind, names: tuple[str, ...], *, folded: bool) ->
     """The condition that a row has the values that are brought."""
     parts = []
     parent = kind.parent
+    if scene.by is not None and scene.by[0] is kind:
+        parts.append(f".{scene.by[1]} = input.{scene.by[2]}")
     if parent is not None and parent in scene.rows and kind.key.name not in names:
         parts.append(f".{kind.within} = {parent.one}.{parent.key.name}")
     for name in names:

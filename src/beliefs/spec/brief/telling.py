@@ -94,6 +94,7 @@ def spec_of(brief: Brief) -> Spec:
     learn_starts(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
+    service.scenes = scenes
     error_form(service)
     service.body = form_of(service, [*general(service), *(x for s in scenes for x in s.told.every)])
     _above(scenes)
@@ -735,6 +736,10 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
     for kind in service.kinds:
         if kind.parent is not None:
             above = kind.parent
+            for name in [n for n in kind.fields if n not in kind.brought]:
+                if _snake(name) in {kind.within, _snake(above.param)} and name != kind.within:
+                    del kind.fields[name]
+                    service.derived[kind.name, name] = f"$.{kind.within}"
             held = Held(
                 kind.within,
                 {"integer": Type("integer")}.get(above.key.style, STRING),
@@ -778,6 +783,10 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
     learn_tallies(service, scenes)
     learn_ratings(service, scenes)
     learn_aftermath(scenes)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 def _noted_values(service: Service, scene: Scene) -> None:
@@ -1109,9 +1118,39 @@ def _guards(scene: Scene) -> list[str]:
             about not in scene.service.met or scene.service.brief.complete
         ):  # one that is said of several requests holds for one of them
             _unmet(scene, fault)
+    scene.lines += _some_given(scene)
     guards = scene.lines[before:]
     scene.lines = scene.lines[:before]
+    if any("count(" in x and "= input." in x and " else conflict" in x for x in guards):
+        for one in scene.told.said:
+            one.take(_ONCE)
     return guards
+
+
+_SOME = re.compile(
+    r"(?i)\bat least (?:1|one) (?:field|property|value|of (?:them|the fields))(?: (?:must|has "
+    r"to) be "
+    r"(?:given|sent|present|provided|there))?"
+)
+
+
+def _some_given(scene: Scene) -> list[str]:
+    """The guard that a body brings anything: "At least 1 field must be given"."""
+    names = [n for n, g in scene.given.items() if g.place == "json"]
+    if not names or not any(one.take(_SOME) for one in scene.told.said):
+        return []
+    any_ = " or ".join(f"input.{n} != null" for n in names)
+    return [f'guard {any_} else missing "At least one field must be given"']
+
+
+# What a guard against a second one says.
+_ONCE = re.compile(
+    r"(?i)(?:an?|the|each|every|one|the same|nobody|no one|no) [a-z]+ (?:may|can|must|is allowed "
+    r"to|"
+    r"cannot|can't)? ?(?:only |not )?[a-z]+(?: (?:an?|the|this|that|one|it|each|same))?(?: [a-z]+)?"
+    r" (?:at most |only |more than |no more than |just )?(?:once|twice)(?: only)?"
+    r"(?: (?:per|for|in|on) (?:an? |the |each )?[a-z]+)?"
+)
 
 
 def _weighed_as_a_whole(fault: Fault, scene: Scene, cause: str) -> bool:
@@ -1598,6 +1637,43 @@ def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
     return names | {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
 
 
+_WITHOUT = r"\bwithout (?:the |their |its |any )*(?P<n>[a-z]+)s?\b"
+_SHOWN_ONCE = (
+    r"(?:the )?(?P<n>[a-z_]+)(?: itself)? (?:is|are) (?:only )?(?:shown|returned|visible|given|"
+    r"sent)"
+    r" (?:only )?(?:once|here|now|this once|in this (?:answer|response))(?: only)?"
+)
+_SECRETS = frozenset({"secret", "password", "key", "token", "value", "content", "hash"})
+
+
+def _not_yet(scene: Scene, one: Said) -> None:
+    """Take that new rows are not in a state yet, where they begin so."""
+    kind = scene.kind
+    found = one.has(r"\bnot (?:yet )?(?P<s>[a-z]+ed)(?: yet)?\b") if kind is not None else None
+    if found is None or kind is None or scene.request.method != "POST":
+        return
+    held = kind.fields.get(found["s"])
+    if held is not None and held.start.removeprefix("?") == "false":
+        one.drop(found)
+
+
+def _as_schemas_say(scene: Scene, one: Said) -> None:
+    """Take what only says again which values an answer shows, or does not."""
+    if not scene.service.brief.complete or scene.told.answer is None:
+        return
+    shown = _shown_names(scene)
+    if (found := one.has(_WITHOUT)) is not None:
+        word = found["n"].lower().rstrip("s")
+        if word not in shown and word in _SECRETS and not shown & {"secret", "password", "token"}:
+            one.drop(found)
+    if (found := one.has(_SHOWN_ONCE)) is not None:
+        others = [x for x in scene.service.scenes if x is not scene and x.told.answer]
+        if found["n"].lower() in shown and not any(
+            found["n"].lower() in _shown_names(x) for x in others
+        ):
+            one.drop(found)
+
+
 def _shown_names(scene: Scene) -> set[str]:
     """The words of the names that an answer shows: it is said there what they are."""
     sketch = scene.told.answer
@@ -1624,6 +1700,8 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
             for pattern in ANYHOW:
                 one.take(pattern)
+            _as_schemas_say(scene, one)
+            _not_yet(scene, one)
             _made(scene, one)
             _lead(one)
             left = [x for x in one.left if x not in names and x not in _DEED_WORDS]

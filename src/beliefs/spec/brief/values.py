@@ -218,6 +218,8 @@ def _summed(of: str, what: str, rows: Rows) -> str | None:
 
 
 def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
+    if rows is not None and _ALL.fullmatch(text):
+        return f"count({rows.source})"
     if (found := _COUNT.match(text)) is not None:
         return _counted(
             scene, (found["of"] or found["of2"] or found["of3"] or "").strip(), rows, row, kind
@@ -546,6 +548,7 @@ def grouped(rows: Rows, field: str, sample: Sketch) -> str:
     """A record of a figure for each value of a field."""
     values = [scalar_of(each.value) for each in sample.parts]
     only = [each for each in numbers(rows.kind) if each in _MONEY] or numbers(rows.kind)
+    only = [each for each in only if each != field]
     counts = all(isinstance(each, int) for each in values) and not only
     figure_of = (
         "count(one.items)" if counts or not only else f"sum(each(x in one.items: x.{only[0]}))"

@@ -33,6 +33,16 @@ JOINING = frozenset(
 # What deletes, counts or looks is said to do besides, which it does anyhow.
 ANYHOW = (
     (
+        r"(?:that|which) (?:is|are) (?:needed|required|used|necessary) (?:to|for|when) (?:\w+ing|"
+        r"\w+)"
+        r"(?: (?:it|them|one|the \w+|a \w+))?(?: later(?: on)?| afterwards| again)?"
+    ),
+    (
+        r"^\W*(?:anybody|anyone|everybody|everyone|people|users|clients) (?:can|may) (?:\w+ "
+        r")?(?:an? |"
+        r"the )?¦?\W*$"
+    ),
+    (
         r"(?:and )?(?:the|that) \w+ (?:stops? working|is gone(?: for good)?|leads? nowhere|no "
         r"longer "
         r"works?|disappears?)(?: afterwards)?|(?:and )?(?:afterwards|after that|then) (?:the|that|"

@@ -51,6 +51,9 @@ OVER = (
 )
 
 
+_READ = frozenset({"already", "read", "used", "opened", "viewed"})
+
+
 class _Life(NamedTuple):
     """When a new row ends, as an expression, and the field that keeps it."""
 
@@ -161,6 +164,7 @@ def _ended(service: Service, scenes: list[Scene], kind: Kind, life: _Life) -> No
     """Refuse what is over, in all requests or in those that say so."""
     own: tuple[Scene, ...] = ()
     way, says = "absent", "It has expired"
+    once = bool(re.search(r"(?i)\bonce\b|\bone[- ]time\b", heard.words(service, scenes)))
     for each in heard.faults(service, scenes, OVER):
         left = heard.rest(
             each.fault.cause.text,
@@ -170,6 +174,9 @@ def _ended(service: Service, scenes: list[Scene], kind: Kind, life: _Life) -> No
             r"\b(?:link|it|is|gone|over|and|or|GET|paste|links?|minutes|seconds|hours|time|are|the|"
             r"an?|after|once|has|already|been|was)\b",
         )
+        left = [
+            x for x in left if not (once and x in {"already", "read", "used", "opened", "viewed"})
+        ]
         if left or each.fault.status not in {400, 403, 404, 409, 410, 422}:
             heard.put_back(service, each)
             continue
