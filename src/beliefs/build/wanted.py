@@ -102,7 +102,7 @@ def _as_stated(asked: Wanted, spec: Spec) -> Spec:
 
 def _likeliest(asked: Wanted, choose: Choose) -> Spec:
     """What the reader that leaves least open makes of the sources."""
-    spec = _by_its_words(asked, choose)
+    spec = _doubted(asked, _by_its_words(asked, choose))
     lived = _unbroken(lambda: _by_lives(asked, spec))
     if lived is not None and _closed(lived):
         return lived
@@ -124,6 +124,21 @@ def _unbroken(read: Callable[[], Spec | None]) -> Spec | None:
         return read()
     except InvalidInput:
         return None
+
+
+def _doubted(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec with what it forgets of the requests that the goal shows."""
+    from beliefs.spec.brief.requests import brief
+    from beliefs.spec.documents.sources import Source, kind_of
+    from beliefs.spec.doubts import doubts
+
+    if len(asked["sources"]) != 1 or not _closed(spec):
+        return spec
+    [[name, text, kind]] = asked["sources"]
+    if kind_of(Source(name, text, kind)) == "openapi":  # type: ignore[arg-type]
+        return spec
+    found = tuple(dict.fromkeys(doubts(spec, brief(text, name))))
+    return replace(spec, unknowns=(*spec.unknowns, *found)) if found else spec
 
 
 def _closed(spec: Spec) -> bool:

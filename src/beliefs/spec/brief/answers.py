@@ -151,7 +151,8 @@ def _kept(one: Said, text: str) -> int:
 
 
 _CUT = re.compile(
-    r"(;\s+|\.\s+|,\s+(?:and |or |but )?|\s+(?:and|but|while|or)\s+(?=[^,;]*\b[1-5]\d\d\b))"
+    r"(;\s+|\s+/\s*(?=4\d\d\b)|\.\s+|,\s+(?:and |or |but )?|"
+    r"\s+(?:and|but|while|or)\s+(?=[^,;]*\b[1-5]\d\d\b))"
 )
 
 
@@ -229,7 +230,7 @@ def _closes(atom: str) -> bool:
         re.fullmatch(
             r"(?i)\W*(?:(?:and|then|it|they|he|that|this|is|are|gives?|gets?|means|results?|in|"
             r"leads?|to|yields?|answered|with|a|an|the)\b\s*)+4\d\d\W*",
-            atom,
+            re.sub(r"(?i)\b(?:with|and|plus) (?:an? |the )?retry-after(?: header)?", " ", atom),
         )
     )
 

@@ -78,6 +78,9 @@ def create(scene: Scene, guards: list[str]) -> None:
             f"guard count({rows_below(kind.parent, kind, kind.parent.one)[:-1]} and .{kind.by} = "
             f"input.{kind.by}]) = 0 else conflict {scene.says(409, f'{kind.by} is taken')}"
         ) if kind.parent is not None else None
+    if (of := scene.service.slugs.get(kind.name)) is not None:
+        slug = key.name if key.style == "given" else "slug"
+        values[slug] = f"unique_slug(input.{of}, each(x in {kind.name}: x.{slug}))"
     if kind.parent is not None and kind.parent in scene.rows:
         values[kind.within] = f"{kind.parent.one}.{kind.parent.key.name}"
     for name in scene.given:

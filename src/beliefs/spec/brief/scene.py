@@ -86,6 +86,7 @@ class Service:
     largest: int = 0  # bytes of a body
     origins: tuple[str, ...] = ()
     scenes: list[Scene] = field(default_factory=list)  # all its requests
+    slugs: dict[str, str] = field(default_factory=dict)  # kind: the field that its slug is made of
 
     def kind(self, word: str) -> Kind | None:
         """The kind that a word stands for."""

@@ -23,6 +23,7 @@ from beliefs.spec.brief.families import FAMILIES
 from beliefs.spec.brief.figures import settle_figures
 from beliefs.spec.brief.generated import made_up
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
+from beliefs.spec.brief.identifiers import learn_identifiers, learn_slugs
 from beliefs.spec.brief.keys import shown_key
 from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.labelling import learn_labels
@@ -90,6 +91,7 @@ def spec_of(brief: Brief) -> Spec:
     if not brief.complete:
         lift(brief)
     settings = take_settings(brief)
+    learn_identifiers(service, [])
     tell_fields(brief, kinds)
     learn_starts(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
@@ -101,6 +103,7 @@ def spec_of(brief: Brief) -> Spec:
     for scene in sorted(scenes, key=lambda each: not _stated(each)):
         _shapes(scene)
     _keys(service, scenes)
+    learn_identifiers(service, scenes)
     found_elsewhere(service, scenes)
     known = accounts(service, scenes)
     for scene in scenes:
@@ -120,6 +123,7 @@ def spec_of(brief: Brief) -> Spec:
         if where is not None and not (where.type or STRING).choices:
             for one in service.brief.said:
                 field_rules(one, {where.name: where}, None)
+    learn_slugs(service, scenes)
     learn_phases(service, scenes)
     service.assumptions += [
         Assumption("requests that are not named", f"{x.method} {x.path}", x.source)
@@ -371,7 +375,7 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             or "id" in names
             or (kind.param.endswith("_id") and kind.param not in names)
         ):
-            kind.key = Key("id", kind.key.style if kind.key.name == "id" else "integer")
+            kind.key = kind.key if kind.key.name == "id" else Key("id", "integer")
         elif kind.param in names or kind.param in kind.fields:
             natural = (
                 kind.param in kind.fields
@@ -387,20 +391,6 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             kind.key = Key("id", "integer") if kind.makes else Key(kind.param, "given")
         if kind.key.name not in brought:
             _keyed(service, scenes, kind)
-        for scene in scenes:
-            for one in [*scene.told.said, *service.brief.said]:
-                if (
-                    one.has(
-                        r"\bid\b[^.;]*\b(?:uuid|random|can't be guessed|unguessable)\b|\buuids?"
-                        r"\b[^.;]*\bids?\b"
-                    )
-                    and kind.key.name == "id"
-                    and len(service.kinds) == 1
-                ):
-                    kind.key = Key("id", "uuid" if one.has(r"uuid") else "token")
-                    one.take(
-                        r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?"
-                    )
         kind.fields.pop(kind.key.name, None) if kind.key.style != "given" else None
 
 
@@ -522,6 +512,13 @@ _ANSWERED = re.compile(
 _LISTED = re.compile(
     r"¦[\s:-]*(?=[A-Za-z_])"
 )  # a row of names in backquotes right behind the request
+# A row of names each with what it may be, behind a dash: "– amount (number), note (text)".
+_TYPED = re.compile(
+    r"(?i)(?:¦|[-:]|->)[\s:-]*(?:[a-z]+ (?:an? |the )?(?:[a-z]+ ){0,3}?[a-z]+: ?)?"
+    r"(?=[a-z_]\w*\s*\((?:\W*)(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|"
+    r"date|datetime|list|array|email|url|uuid|yyyy|required|optional|any|object|one of|max|min|"
+    r"at (?:least|most)|up to|[<>]=?|\d)\b)"
+)
 _NO_BODY = re.compile(
     r"(?i)\b(?:json|auth\w*|admins?|public|private|protected|only|multipart|form|token|needs|"
     r"\d{3}|crud|same|as|see|below|above|new|all)\b"
@@ -677,7 +674,9 @@ def _best_row(
         if _ANSWERED.match(one.whole):
             continue
         start = max(0, one.text.find(GAP))
-        for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text)):
+        changes = creates or scene.request.method in {"PUT", "PATCH"}
+        typed = _TYPED.finditer(one.text) if changes else ()
+        for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text), *typed):
             named, end, kept = _row_behind(one, lead.end(), known)
             if not named or any(
                 not re.fullmatch(r"[A-Za-z_]\w*", each.name) or each.name.endswith("_header")
@@ -691,7 +690,7 @@ def _best_row(
                 and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates)
             ):
                 continue
-            if lead.re is not _BODY and not {each.name for each in named} <= one.codes:
+            if lead.re is _LISTED and not {each.name for each in named} <= one.codes:
                 continue
             if best is None or len(named) > len(best[3]):
                 best = (one, lead.start(), end, named, kept)
