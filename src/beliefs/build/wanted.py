@@ -106,12 +106,14 @@ def _likeliest(asked: Wanted, choose: Choose) -> Spec:
     lived = _unbroken(lambda: _by_lives(asked, spec))
     if lived is not None and _closed(lived):
         return lived
+    told = _unbroken(lambda: _by_request(asked, spec)) or spec
     if _closed(spec):
-        return _wholly_by_request(asked, spec)
+        return told if told is not spec else _wholly_by_request(asked, spec)
+    if _closed(told):
+        return told
     found = _as_known(asked, choose)
     if found is None:
-        known = _unbroken(lambda: _by_request(asked, spec)) or spec
-        found = _unbroken(lambda: _by_custom(asked, known)) or known
+        found = _unbroken(lambda: _by_custom(asked, told)) or told
     return found if lived is None else _less_open(asked, found, lived)
 
 
@@ -192,7 +194,11 @@ def _by_lives(asked: Wanted, spec: Spec) -> Spec | None:
 
 
 def _by_request(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec, or what a reading request by request leaves less open."""
+    """The Spec, or what a reading request by request leaves less open.
+
+    That reading takes each word out of its sentence, where others may pass over one: what it
+    leaves nothing of is its own, if it names the requests itself.
+    """
     from beliefs.spec.brief.reading import read, still_open, with_settings
     from beliefs.spec.documents.sources import Source, kind_of
 
@@ -206,9 +212,31 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
         other = read(text, name, told, also=lost)
     gone = [each for each in _lost(spec, other, text) if not _of_rows(each, other, text)]
     open_ = _listed if told == "openapi" else still_open
-    if gone or open_(other) >= open_(spec):
+    if gone or not other.operations:
+        return spec
+    if open_(other) >= open_(spec) and not _reads_all(other, spec, text):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+
+
+def _reads_all(one: Spec, other: Spec, text: str) -> bool:
+    """Whether a reading makes something of every word, of requests that are all named.
+
+    What it takes for a mere story must be one to the other reading, too; and where that has
+    accounts it has them.
+    """
+    from beliefs.spec.brief.brief import form
+    from beliefs.spec.brief.requests import mentions
+
+    named = {(method, form(each.path)) for each in mentions(text) for method in each.methods}
+    made = {(each.method, form(each.path)) for each in one.operations}
+    idle = {each.words for each in other.unknowns if each.rank == "narrative"}
+    return (
+        _closed(one)
+        and made <= named
+        and all(each.words in idle for each in one.unknowns)
+        and (one.identity is not None or other.identity is None)
+    )
 
 
 def _listed(spec: Spec) -> tuple[int, int]:

@@ -149,6 +149,8 @@ class _Talk:
             )
             if name == "Content-Type" and there is None:
                 there = body.type if isinstance(body, Sent) else expected.media
+            if name == "Content-Disposition" and there is None and isinstance(body, Sent):
+                there = f'attachment; filename="{body.name}"' if body.name else "inline"
             if why := self._text(value, there):
                 return f"header {name}: {why}"
         told = told.strip()

@@ -94,7 +94,7 @@ def create(scene: Scene, guards: list[str]) -> None:
     for name, value in (
         copied(kind) | born(kind)
         if kind.parent not in scene.rows
-        else {**born(kind), **copied(kind)}
+        else {**born(kind), **_from_above(kind)}
     ).items():
         values.setdefault(name, _own(value))
     if scene.by is not None and scene.by[0] is kind:
@@ -153,6 +153,13 @@ def grown(scene: Scene, kind: Kind) -> None:
         ]
         one.drop(found)
         return
+
+
+def _from_above(kind: Kind) -> dict[str, str]:
+    """What a new row takes over from the one above, where nothing else says what it starts with."""
+    return {
+        n: v for n, v in copied(kind).items() if n not in kind.fields or not kind.fields[n].start
+    }
 
 
 def _shown(scene: Scene, kind: Kind) -> str:

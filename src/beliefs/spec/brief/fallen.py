@@ -176,6 +176,8 @@ def _spread(service: Service, scenes: list[Scene]) -> None:
     "Unknown codes give 404", behind the last of them.
     """
     for scene in scenes:
+        for fault in [x for x in scene.told.faults if GAP not in x.cause.whole]:
+            _of_another(service, scenes, scene, fault)
         for fault in scene.told.every:
             if not fault.why.strip() or GAP in fault.cause.whole or fault.otherwise:
                 continue
@@ -185,6 +187,24 @@ def _spread(service: Service, scenes: list[Scene]) -> None:
                     service.worded.append(fault)
             elif fault.status in {400, 422} and not service.invalid and unfitting(fault.why, []):
                 _all_unfit(service, fault)
+
+
+_TAKEN = 409
+
+
+def _of_another(service: Service, scenes: list[Scene], scene: Scene, fault: Fault) -> None:
+    """What no two rows may share, said behind another request than the one that makes them."""
+    if scene.kind is not None or scene.rows or fault.status != _TAKEN:
+        return
+    named = [
+        kind.name
+        for kind in service.kinds
+        if re.search(rf"(?i)\b(?:{kind.spoken}|{kind.plural})\b", fault.cause.text)
+    ]
+    makes = [x for x in scenes if x.kind and x.kind.name in named and x.request.method == "POST"]
+    if len(makes) == 1 and taken_names(fault.cause.text, makes[0]):
+        scene.told.faults.remove(fault)
+        makes[0].told.faults.append(fault)
 
 
 def _all_unfit(service: Service, fault: Fault) -> None:

@@ -253,7 +253,8 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
         (
             r"(?:\w+_)?(?:amount|price|cost|total|balance|fee|weight|height|distance|km|lat|lon|"
             r"lng|"
-            r"latitude|longitude|minimum|maximum|threshold|temperature|percent|percentage|value|rate|salary|budget|tip|sum)|"
+            r"latitude|longitude|minimum|maximum|threshold|temperature|percent|percentage|"
+            r"value|rate|salary|budget|tip|sum)|"
             r"\w+_(?"
             r":price|cost|percent)"
         ),
@@ -783,7 +784,7 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
         return Type(
             "record",
             fields=tuple(
-                Field(x.name, typed(x.value, x.name) or STRING, not x.optional)
+                Field(x.name, typed(x.value, x.name) or named(x.name), not x.optional)
                 for x in sketch.parts
             ),
         )

@@ -103,6 +103,8 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
         path += f"/{each}"
         keyed = at + 1 < len(segments) and segments[at + 1].startswith("{")
         last = at == len(segments) - 1
+        if each.lower() in _TOOLS and above is None and not _listed_at(path, brief):
+            return
         if not (keyed or (last and _collection(request, each, above, brief))):
             if not last:
                 continue
@@ -161,6 +163,22 @@ def _collection(request: Request, segment: str, above: Kind | None, brief: Brief
         posts = any(x.method == "POST" and x.path == request.path for x in brief.requests)
         return posts or any(x.path.startswith(f"{request.path}/{{") for x in brief.requests)
     return False
+
+
+# What is asked there is worked out of what is brought, and nothing is kept.
+_TOOLS = frozenset(
+    """echo ping hello greet reverse slugify hash health calc calculate evaluate eval render preview
+    convert now time""".split()  # noqa: SIM905
+)
+
+
+def _listed_at(path: str, brief: Brief) -> bool:
+    """Whether something is kept there after all: it is listed, changed or deleted."""
+    return any(
+        (x.method == "GET" and x.path == path)
+        or (x.method in {"PUT", "PATCH", "DELETE"} and x.path.startswith(path))
+        for x in brief.requests
+    )
 
 
 _FIGURES = frozenset({"stats", "statistics", "totals", "results", "analytics", "metrics"})
@@ -327,6 +345,21 @@ def _described(one: Said, kinds: list[Kind], known: frozenset[str] | None) -> No
                 f"{GAP} {text[end:]}"
             )
             at = found.start()
+
+
+_MUST = re.compile(r"(?i)\b(?:required|mandatory|optional|default\w*|null\w*)\b")
+
+
+def spared(named: list[Named]) -> list[Named]:
+    """Names of a row of which some are said to be required: the others need not be there.
+
+    >>> spared([Named("name", "(required)", False), Named("city", "", False)])[1].optional
+    True
+    """
+    some = any(re.search(r"(?i)(?<!not )\b(?:required|mandatory)\b", x.words) for x in named)
+    if not some or len(named) < 2:
+        return named
+    return [x if _MUST.search(x.words) else x._replace(optional=True) for x in named]
 
 
 def closing(text: str, start: int) -> int:

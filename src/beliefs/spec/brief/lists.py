@@ -52,6 +52,8 @@ def ordered(scene: Scene, kind: Kind) -> str:
     for one in [*scene.told.said]:
         _states_first(one, kind, clauses)
         _take_order(scene, one, kind, clauses)
+    # "by year, biggest year on top" says the same order twice, and how it goes once.
+    clauses = [x for x in clauses if f"{x} down" not in clauses]
     return ", ".join(dict.fromkeys(clauses))
 
 
@@ -266,7 +268,7 @@ def parameters(scene: Scene) -> dict[str, str]:
             one.text = f"{one.text[: mark.start()]} ¤{mark[1]} {one.text[mark.end() :]}"
         for pattern in _BY_NAME:
             row = one.has(pattern)
-            if row is None or scene.request.method != "GET":
+            if row is None or scene.request.method != "GET" or _shows(scene, row):
                 continue
             names = re.findall(
                 r"[a-z_]\w*",
@@ -299,6 +301,14 @@ def parameters(scene: Scene) -> dict[str, str]:
         if line.role == "query" or (scene.request.method == "GET" and line.said.has(r"\bquery\b")):
             found.setdefault(line.name, "")
     return found
+
+
+def _shows(scene: Scene, row: re.Match[str]) -> bool:
+    """Whether names say what one row is shown with, and not what callers narrow by."""
+    bare = re.match(r"(?i)with\b", row[0]) and not re.search(
+        r"(?i)quer|param|filter|option", row[0]
+    )
+    return bool(bare) and scene.row is not None and scene.kind is None
 
 
 _BY_NAME = (
@@ -502,7 +512,8 @@ _ANY_OF = re.compile(
     r"(?i)\b(?:any|either|at least one)\b[^.;]*\b(?:of|given|th[eo]se|them|\w+s)\b"
 )
 _OF_SEVERAL = (
-    r"\b(?:(?:that|which|who|with|have|has|having|carry|carrying|match|matching|by|only|the|all|any|"
+    r"\b(?:(?:that|which|who|with|have|has|having|carry|carrying|match|matching|by|only|the|"
+    r"all|any|"
     r"both|every|each|of|them|these|given|at least|one|several|more than|may|can|be|repeated|"
     r"repeatable|multiple|times?|a|list|those|and|or) )+"
 )

@@ -14,6 +14,7 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.answers import caused
 from beliefs.spec.brief.brief import Brief, Fault, Line, Request
+from beliefs.spec.brief.foreign import foreign_answer
 from beliefs.spec.brief.layout import blocks
 from beliefs.spec.brief.requests import extended
 from beliefs.spec.brief.said import Said, said, sentences
@@ -208,6 +209,7 @@ def _answer(route: Route, made: Request) -> None:
     )
     if good.media and "json" not in good.media and good.status not in {204, 304}:
         made.media, made.sample = good.media.lower().partition(";")[0].strip(), good.example
+        made.said += list(foreign_answer(good, route.source))
     elif good.shape is not None and good.status not in {204, 304}:
         made.told.answer = _shown(good, good.shape)
         made.said += _about(good.shape, route.source)

@@ -29,9 +29,14 @@ from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.understanding.words import singular
 
 _METHODS = METHODS
+# Samples with signs that no other path has: five fields of a schedule, a sum.
+_SAMPLES = (
+    r"(?<=cron=)[\d*/,-]+(?:[ +][\d*/,A-Za-z-]+){4}|"
+    r"(?:(?<=[?&]expr=)|(?<=expression=)|(?<=formula=)|(?<=calc=))[\d+*/().%A-F-]*[\d)]"
+)
 MENTION = re.compile(
     rf"\b({_METHODS}(?:(?:\s*[/|,&]\s*|\s+(?:and|or)\s+){_METHODS})*)\b[`*:\s]*(?:to |on |at )?"
-    r"[`*]*(/[^\s`*,;|()\[\]\"?]*(?:\?(?:[^\s`*,;|()\[\]\"]|(?<=[\w=])\|(?=\w))*)?)"
+    rf"[`*]*(/[^\s`*,;|()\[\]\"?]*(?:\?(?:{_SAMPLES}|[^\s`*,;|()\[\]\"]|(?<=[\w=])\|(?=\w))*)?)"
     r"(?:\[(\?[^\]\s]*)\])?`?"
 )
 # A request that is spoken of only to say what another one is like.

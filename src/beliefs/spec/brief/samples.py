@@ -73,7 +73,8 @@ _QUOTED = re.compile(
     rf"(?P<head>\"(?P<name>[A-Za-z_][\w-]*)\"\s*:\s*)\"(?P<words>{_SAYS}[^\"\n]*)\"", re.IGNORECASE
 )
 _BRACKETED = re.compile(
-    rf"(?P<head>[\"']?(?P<name>[A-Za-z_][\w-]*)[\"']?\??\s*:\s*)(?P<words>{_KIND}[?!]?\s*\([^()\n]*\))",
+    rf"(?P<head>[\"']?(?P<name>[A-Za-z_][\w-]*)[\"']?\??\s*:\s*)(?P<words>{_KIND}[?!]?\s*\([^"
+    rf"()\n]*\))",
     re.IGNORECASE,
 )
 

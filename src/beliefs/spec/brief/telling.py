@@ -18,6 +18,7 @@ from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import born
 from beliefs.spec.brief.coded import completed
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
+from beliefs.spec.brief.endings import with_endings
 from beliefs.spec.brief.fallen import error_form, general, general_faults, uniques
 from beliefs.spec.brief.families import FAMILIES
 from beliefs.spec.brief.figures import settle_figures
@@ -25,7 +26,15 @@ from beliefs.spec.brief.generated import made_up
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
 from beliefs.spec.brief.identifiers import learn_identifiers, learn_slugs
 from beliefs.spec.brief.keys import shown_key
-from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
+from beliefs.spec.brief.kinds import (
+    Kind,
+    closing,
+    kinds_of,
+    said_again,
+    sketch_fields,
+    spared,
+    tell_fields,
+)
 from beliefs.spec.brief.labelling import learn_labels
 from beliefs.spec.brief.lifting import lift
 from beliefs.spec.brief.linking import learn_links
@@ -34,6 +43,7 @@ from beliefs.spec.brief.marks import learn_marks
 from beliefs.spec.brief.moments import learn_moments
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
+from beliefs.spec.brief.opened import opened
 from beliefs.spec.brief.phases import learn_phases
 from beliefs.spec.brief.ratings import as_ratings, learn_ratings
 from beliefs.spec.brief.rules import AGAIN, INVALID, field_rules, guard, weighed
@@ -74,6 +84,8 @@ def spec_of(brief: Brief) -> Spec:
     usual = with_things(brief)
     as_ratings(brief)
     as_acts(brief)
+    opened(brief)
+    with_endings(brief)
     as_rows(brief)
     alike(brief.requests)
     turnings(brief)
@@ -530,7 +542,7 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
     if found is not None:
         one, start, end, named, kept = found
         rest: list[str] = []  # of what brackets behind the names say
-        for each in named:
+        for each in spared(named):
             held = (
                 kind.held(each.name)
                 if creates and kind is not None
@@ -548,6 +560,8 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
             f"{one.text[:start]} {GAP} {''.join(f'{x}; ' for x in rest)}{kept} {GAP} "
             f"{one.text[end:]}"
         )
+        return
+    if kind is None and _quoted_body(scene):
         return
     if kind is None or (creates and scene.service.brief.complete):
         return
@@ -714,6 +728,29 @@ def _row_behind(one: Said, start: int, known: frozenset[str]) -> tuple[list[Name
         if close < len(text) and fits and not _NO_BODY.search(inside[:end])
         else ([], start, "")
     )
+
+
+_QUOTED_NAME = re.compile(r"(?i)\b(?:an?|the|its) (?:[a-z][\w -]*? )?(?P<m>⟪\d+⟫)(?: ?\([^()]*\))?")
+_ANSWERED = re.compile(r"(?i)->|\b(?:returns?|answers?|gives?|responds?|replies|shows?)\b|[.;]")
+
+
+def _quoted_body(scene: Scene) -> bool:
+    """Names in quotes behind what they are: "with a cron expression "cron" and a start "from""."""
+    for one in scene.told.said:
+        start = one.text.find(GAP) + 1
+        stop = _ANSWERED.search(one.text, start)
+        end = stop.start() if stop is not None else len(one.text)
+        if not re.match(r"(?i)\W*(?:with|takes?|accepts?|given|gets?|body)\b", one.text[start:end]):
+            continue
+        found = list(_QUOTED_NAME.finditer(one.text, start, end))
+        names = [one.quote(each["m"]) for each in found]
+        if not names or not all(re.fullmatch(r"[a-z_]\w*", each) for each in names):
+            continue
+        for each in names:
+            scene.bring(each, "json", Held(each))
+        one.text = f"{one.text[:start]} {one.text[found[-1].end() :]}"
+        return True
+    return False
 
 
 def _alone(name: Named, lead: str, text: str, kind: Kind | None, *, creates: bool) -> bool:
@@ -1085,6 +1122,11 @@ def _passed_over(scene: Scene) -> bool:
     return any({*one.left} - known - _DEED_WORDS for one in scene.told.said)
 
 
+def _sorted(lines: list[str]) -> bool:
+    """Whether rows are answered in an order of their own."""
+    return any(re.search(r"^answer .*\bby \.", each) for each in lines)
+
+
 def _as_a_whole(scene: Scene, said: list[Said], guards: list[str]) -> None:
     """Read a request by its whole sentences, where its words by themselves leave something open."""
     needed = bool(scene.open) or _passed_over(scene)
@@ -1094,7 +1136,8 @@ def _as_a_whole(scene: Scene, said: list[Said], guards: list[str]) -> None:
         return
     before = scene.lines, scene.open, scene.kind, [each.text for each in scene.told.said]
     scene.lines, scene.open = [], []
-    if not (viewed(scene, said, guards, figured=not needed) or picked(scene, said, guards)):
+    read = viewed(scene, said, guards, figured=not needed) or picked(scene, said, guards)
+    if not read or (_sorted(before[0]) and not _sorted(scene.lines)):
         scene.lines, scene.open, scene.kind = before[:3]
         for each, text in zip(scene.told.said, before[3], strict=False):
             each.text = text
@@ -1586,7 +1629,8 @@ _ASKS = (
     r"soft|delete\w*|version\w*|pag\w+|secur\w+|auth\w*|limit\w*|tag\w*|cach\w+|nested|search\w*|"
     r"sort\w*|filter\w*|admin\w*|roles?|multi\w*|private|public|token\w*|jwt|keys?|rate|log\w*|"
     r"read|write|only|shared|encrypt\w*|anonymous\w*|export\w*|import\w*|upload\w*|realtime|real|"
-    r"with|without|and|or|that|which|for|of|in|on|no|not|users?|accounts?|csv|html|audit\w*|async\w*"
+    r"with|without|and|or|that|which|for|of|in|on|no|not|users?|accounts?|csv|html|audit\w*|"
+    r"async\w*"
 )
 _TITLE = re.compile(
     r"(?i)^\W*(?:(?:please|build|make|create|write|give|i|we|need|want|would|like|me|us|an?|the|my|"
@@ -1626,6 +1670,7 @@ def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
             *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))),
         )
     }
+    names |= {w for _, n in service.derived for w in (n.lower(), *n.lower().split("_"))}
     names |= {f"{each}s" for each in names}
     names |= {
         w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w
@@ -1680,6 +1725,21 @@ def _shown_names(scene: Scene) -> set[str]:
     return {w.lower() for n in names for w in re.findall(r"[A-Z]?[a-z]+", n)}
 
 
+# An order that nobody made anything of, whatever words it is told with.
+_ORDERED = re.compile(
+    r"(?i)\b(?:come|comes|goes|go|is|are|be|sort\w*|order(?:ed|ing)|list\w*|shown)\b[^.;¦]*\b(?:"
+    r"first|last|on top|at the top|at the end)\b|\b(?:sort|order)(?:ed|s|ing)? [^.;¦]*\bby [a-z]|"
+    r"\b(?:newest|oldest|latest|highest|lowest|biggest|smallest|most|fewest)\b[^.;¦]*\b(?:first|"
+    r"last|on top)\b"
+)
+
+
+def _passed(one: Said) -> list[str]:
+    """What is left of a sentence that says in which order rows come."""
+    found = _ORDERED.search(one.text)
+    return found[0].lower().split() if found is not None else []
+
+
 def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     names = _known_names(service, scenes)
     found: list[Unknown] = []
@@ -1704,7 +1764,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
             _made(scene, one)
             _lead(one)
             left = [x for x in one.left if x not in names and x not in _DEED_WORDS]
-            left = [x for x in left if x not in shown]
+            left = [x for x in left if x not in shown] or _passed(one)
             if not left or one.whole in seen:
                 continue
             seen.add(one.whole)
@@ -1725,6 +1785,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     )
     for one, ruled in [*below, *((x, False) for x in service.brief.said)]:
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
+        left = left or _passed(one)
         if (
             not left
             or (not ruled and any(one is x for x, _ in below))
@@ -1746,6 +1807,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
             if ruled
             or fields
             or (service.brief.guessed and one is not service.brief.said[0])
+            or _passed(one)
             or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete))
             else "narrative"
         )

@@ -38,7 +38,8 @@ def meaning(scene: Scene, name: str) -> Said | None:
             rf"(?:^|[;,¦(.] ?|\band |\bwhere )(?:the |its )?\b{spoken}\b(?: \([^)]*\))? (?:is|are|"
             r"being|says?|counts?|means?|=|holds?|has|tells?|gives)(?: back)?:? (?P<what>(?"
             r":whether |"
-            r"how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|, and [a-z_]+ (?:is|the)\b|, "
+            r"how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|\)\W*(?:$|¦)|, and [a-z_]+ "
+            r"(?:is|the)\b|, "
             r"[a-z_]+ (?:is|says|the|being)\b| and [a-z_]+ the )"
         ),
         (
@@ -182,7 +183,8 @@ def _within(kind: Kind, function: str, of: str, row: str) -> str | None:
             " ",
             of,
         ).strip(" ,.")
-        value = arithmetic(inner, text, "x") or (f"x.{text}" if text in inner.fields else None)
+        plain = text if text in inner.fields else singular(text)
+        value = arithmetic(inner, text, "x") or (f"x.{plain}" if plain in inner.fields else None)
         if value is not None:
             return f"{function}(each(x in {row}.{name}: {value}))"
     return None

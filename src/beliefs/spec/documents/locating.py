@@ -134,7 +134,8 @@ def _request(method: str, path: str, base: str) -> tuple[str, ...]:
     """How a method and a path may stand in a line of prose, a table or a call."""
     paths = dict.fromkeys((path, path.removeprefix(base)))
     return tuple(
-        rf"(?i)\b{method}\b[\s`*|:\"',-]*(?:-\S+ ?)*(?:https?://[^\s/]+)?\S{{0,30}}?{_path(each)}(?![\w/{{-])"
+        rf"(?i)\b{method}\b[\s`*|:\"',-]*(?:-\S+ ?)*(?:https?://[^\s/]+)?\S{{0,"
+        rf"30}}?{_path(each)}(?![\w/{{-])"
         for each in paths
         if len(each) > 1
     )

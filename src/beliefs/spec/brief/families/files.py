@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.families import giving, heard
-from beliefs.spec.brief.families.brought import large, named_file
+from beliefs.spec.brief.families.brought import beside, filled, large, named_file, unassumed
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Given, Scene, Service
@@ -40,6 +40,9 @@ _NAMES = {
     "file_name": "name",
     "file_size": "size",
     "file_type": "type",
+    "sha256": "sha256",
+    "checksum": "sha256",
+    "hash": "sha256",
 }
 _OF_FILE = re.compile(rf"(?i)(?:\w+_)?(?:{FILE}|upload|content|id)(?:_\w+)?")
 _USUAL = {"name": "name", "size": "size", "content_type": "type"}
@@ -49,7 +52,8 @@ WORDS = (
     r"downloads?|downloaded|downloading|original|itself|attachments?|inline|metadata|info|"
     r"filename|file name|names?|size|types?|content types?|mime types?|right|correct|proper|"
     r"several|"
-    r"multiple|at once|together|storage|store|server|albums?|ids"
+    r"multiple|at once|together|storage|store|server|albums?|ids|under|own|again|sha-?256|"
+    r"hash|checksum|digest|of the content|pillow|pil|uploaded with|they were|accepted"
 )
 
 
@@ -74,7 +78,7 @@ def read(service: Service, scenes: list[Scene]) -> None:
         elif (
             scene.told.body is None
             and _UPLOAD.search(told)
-            and re.search(rf"(?i)\b{FILE}", told)
+            and re.search(rf"(?i)\b{FILE}|\bmultipart\b", told)
             and not re.search(r"(?i)\bcsv\b|\bexcel\b|\bxlsx\b", told)
         ):
             _uploaded(service, scenes, scene, kind, several=bool(_SEVERAL.search(told)))
@@ -118,16 +122,7 @@ def _facts(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> 
         if heard.about(s, kind) and s.told.answer is not None
         for n in (s.told.answer.rows or s.told.answer).names
     ]
-    assumed = f"the fields of {kind.spoken}"
-    guessed = [x for x in service.assumptions if x.about == assumed]
-    if guessed:  # nothing said that it has a name
-        service.assumptions[:] = [x for x in service.assumptions if x.about != assumed]
-        for name in guessed[0].chosen.split(", "):
-            kind.fields.pop(name, None)
-            for scene in scenes:
-                if scene.kind is kind:
-                    scene.given.pop(name, None)
-        kind.brought = []
+    unassumed(service, scenes, kind)  # nothing said that it has a name
     told = [
         one.whole.lower().replace("content type", "content_type").replace("file name", "filename")
         for s in scenes
@@ -159,6 +154,7 @@ def _uploaded(
         else:
             scene.bring(name, "form", given.held)
     facts = _facts(service, scenes, kind, scene)
+    beside(scene, kind, named)
     kind.brought = [n for n, g in scene.given.items() if g.place == "form"]
     for name in [n for n in kind.fields if n not in facts and n not in kind.brought]:
         if name in {named, "file", "upload", "original"} or name.endswith("file"):
@@ -168,12 +164,13 @@ def _uploaded(
     type_ = Type("list", item=Type("file"), min_length=1) if several else Type("file")
     scene.bring(named, place, Held(named, type_, required=True))
     for name, what in facts.items():
-        kind.fields[name].start = f"{one}.{what}"
+        kind.fields[name].start = f"(hash({one}))" if what == "sha256" else f"{one}.{what}"
     kind.fields["content"] = Held(
         "content", Type("file"), server=True, hidden=True, start=f"({one})"
     )
     scene.consumes = "multipart/form-data"
     large(service, scenes, scene, named)
+    filled(service, scenes, scene, named)
     giving.only(service, scenes, scene, named)
     if several:
         scene.deed = _each_kept
@@ -242,7 +239,7 @@ def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) ->
         f'guard file != null else {way} "{data} is no base64"',
     ]
     for fact, what in facts.items():
-        kind.fields[fact].start = f"file.{what}"
+        kind.fields[fact].start = "(hash(file))" if what == "sha256" else f"file.{what}"
     kind.fields["content"] = Held("content", Type("file"), server=True, hidden=True, start="(file)")
     for brought in (name, media):
         if brought:

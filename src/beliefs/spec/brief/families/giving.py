@@ -31,7 +31,9 @@ _SMALL = (
 )
 _WORDS = (
     r"thumbnails?|resized?|scaled?|smaller|version|previews?|pictures?|images?|photos?|png|jpe?g|"
-    r"pixels?|px|wide|high|tall|width|height|size|most|up|within|zip|archive|one"
+    r"pixels?|px|wide|high|tall|width|height|size|most|up|within|zip|archive|one|not bigger than|"
+    r"no bigger than|not larger than|no larger than|either|directions?|sides?|longest|edge|fits?|"
+    r"keeping|keeps|proportions|aspect|ratio"
 )
 
 
@@ -76,7 +78,20 @@ def _back(scene: Scene, guards: list[str]) -> None:
     assert kind is not None  # its path names one
     deeds.read_rows(scene)
     how = "inline" if re.search(_SHOWN, _told(scene)) else "content"
+    if how == "content":
+        for one in scene.told.said:
+            one.take(_DISPOSITION)
     scene.lines += [*guards, f"answer 200 {how}({kind.one}.content)"]
+
+
+# What a file is sent with that is to be kept, anyhow.
+_DISPOSITION = (
+    r"(?:with )?(?:the |an? )?content-disposition(?: header)?(?: is|:| of| =| says)? "
+    r"?(?:attachment)?"
+    r"[;,]? ?(?:(?:and|with) )?(?:(?:the )?(?:file ?name|name)(?: is|=|:)?)? ?(?:(?:the "
+    r")?(?:original (?:file ?)?)?"
+    r"name\b|⟪\d+⟫|<\w+>|\{\w+\})?"
+)
 
 
 # ---- smaller pictures ----------------------------------------------------------------------------
@@ -103,12 +118,36 @@ def _picture(value: str) -> list[str]:
     ]
 
 
+# A picture that is no larger than so much keeps its proportions.
+_FITS = (
+    r"(?i)\bthumb|\bat most\b|\bmax|\bnot (?:bigger|larger)|\bno (?:bigger|larger)|\bfits?\b|"
+    r"\blongest\b|\bproportion|\bup to\b"
+)
+_USUAL_EDGE = (
+    r"(?i)\b(?P<n>\d{1,4})(?: (?:px|pixels))?,? (?:if (?:it is |it's )?(?:not|none|nothing)|by "
+    r"default|when)|default(?: is|s to|:)? (?P<m>\d{1,4})"
+)
+
+
+def _edge(scene: Scene, told: str) -> str:
+    """The side that callers say a picture may have."""
+    usual = re.search(_USUAL_EDGE, told)
+    whole = Type("integer", minimum=1, maximum=10000)
+    default = (usual["n"] or usual["m"]) if usual else None
+    scene.bring("size", "query", Held("size", whole, required=default is None, default=default))
+    for one in scene.told.said:
+        one.take(rf"\(?{_USUAL_EDGE[4:]}(?: (?:is )?(?:given|said|set))?\)?")
+    return "input.size"
+
+
 def _sized(service: Service, scene: Scene, content: str, told: str) -> tuple[list[str], str]:
     """What is done first, and the picture in the size that words or callers say."""
     form = re.search(r"(?i)\b(?P<f>png|jpe?g|webp|gif)\b", told)
     as_ = f'"{form["f"].lower().replace("jpg", "jpeg")}"' if form else "null"
     query = {x: y for x, y in scene.request.query.items() if x in {"width", "height", "size", "w"}}
     sides = {x: y for x, y in query.items() if x != "size"} or query
+    if [*sides] == ["size"] and re.search(_FITS, f"{told} {scene.request.tail}"):
+        return [], f"thumbnail({content}, {_edge(scene, told)})"
     if not sides and (named := re.search(r"(?i)\bgiven (width|height|size)\b", told)):
         sides = {named[1].lower(): ""}
     for name, sample in sides.items():
@@ -159,20 +198,50 @@ def _packed(scenes: list[Scene], kind: Kind) -> None:
         if scene.rows and above is None:
             continue
         where = f"[where .{kind.within} = {above.one}.{above.key.name}]" if above else ""
-        name = re.search(r"\b(?P<n>[\w-]+\.zip)\b", told)
-        file = name["n"] if name else f"{kind.plural}.zip"
+        name = re.search(r"(?P<n>[\w-]*(?:[<{]\w+[>}][\w-]*)*\.zip)\b", told)
+        file = name["n"].removeprefix("/") if name else f"{kind.plural}.zip"
         rows = f"{kind.name}{where}"
-        answer = f'answer 200 content(archive("{file}", each(one in {rows}: one.content)))'
+        called = _named(file, above)
+        answer = f"answer 200 content(archive({called}, each(one in {rows}: one.content)))"
+        some = _some(scene, rows)
 
-        def deed(one: Scene, guards: list[str], answer: str = answer) -> None:
+        def deed(
+            one: Scene, guards: list[str], answer: str = answer, some: list[str] = some
+        ) -> None:
             from beliefs.spec.brief import deeds
 
             deeds.read_rows(one)
-            one.lines += [*guards, answer]
+            one.lines += [*guards, *some, answer]
 
         scene.deed, scene.kind = deed, None
+        for one in scene.told.said:
+            one.text = re.sub(r"[\w-]*[<{]\w+[>}][\w-]*\.zip|application/zip", " ", one.text)
         names = rf"{re.escape(kind.plural)}|{re.escape(kind.spoken)}|{re.escape(file)}"
         heard.forget(scene, rf"{_WORDS}|{names}|downloads?|uploaded|files?|documents?|named")
+
+
+def _named(file: str, above: Kind | None) -> str:
+    """The name of an archive, with the key of the row that its files are below."""
+    parts = re.split(r"[<{]\w+[>}]", file)
+    if len(parts) == 1 or above is None:
+        return f'"{file}"'
+    return f'"{parts[0]}" + text({above.one}.{above.key.name}) + "{parts[-1]}"'
+
+
+_NONE_THERE = (
+    r"\b(?:without(?: any)? files?|no files?(?: yet)?|empty|(?:has|have|is|are) no(?:ne|"
+    r"thing)?)\b"
+)
+
+
+def _some(scene: Scene, rows: str) -> list[str]:
+    """How it is answered that there is nothing to pack."""
+    for each in heard.faults(scene.service, [scene], _NONE_THERE):
+        way = STATUS_WAYS.get(each.fault.status, "refused")
+        if way == "refused":
+            scene.fails("refused", each.fault.status)
+        return [f'guard count({rows}) > 0 else {way} "There are no files"']
+    return []
 
 
 # ---- which files may come ------------------------------------------------------------------------
@@ -188,6 +257,9 @@ _TYPES = {
     "csv": "text/csv",
     "txt": "text/plain",
     "zip": "application/zip",
+    "plain text": "text/plain",
+    "text": "text/plain",
+    "json": "application/json",
 }
 _KINDS = "|".join(_TYPES)
 _ONLY = (
@@ -201,6 +273,9 @@ _NONE = (
 )
 
 
+_TYPE = 415  # it can only be about what is brought
+
+
 def only(service: Service, scenes: list[Scene], scene: Scene, named: str) -> None:
     """Refuse files of another type than those that may come."""
     types: list[str] = []
@@ -209,13 +284,14 @@ def only(service: Service, scenes: list[Scene], scene: Scene, named: str) -> Non
         if found is not None:
             told = re.findall(rf"(?i){_KINDS}", found["a"] or found["b"])
             types = list(dict.fromkeys(_TYPES[x.lower()] for x in told))
-            one.take(rf"{_ONLY}(?: files?| images?| \w+)?")
+            one.take(rf"{_ONLY}(?: files?| images?)?(?: (?:is|are) (?:accepted|allowed)| \w+)?")
     picture = f"pictured(input.{named}, null, null, null) != null"
     holds = f"input.{named}.type in [{', '.join(f'{chr(34)}{x}{chr(34)}' for x in types)}]"
     way = "unsupported_type"
     stated = False
     for each in heard.faults(service, scenes, rf"{_NONE}|^[\W¦]*$|{_ONLY}"):
-        if each.fault.status not in {400, 415, 422} or (each.scenes and scene not in each.scenes):
+        elsewhere = each.scenes and scene not in each.scenes and each.fault.status != _TYPE
+        if each.fault.status not in {400, _TYPE, 422} or elsewhere:
             heard.put_back(service, each)
             continue
         if (found := re.search(f"(?i){_ONLY}", each.fault.cause.text)) is not None and not types:

@@ -7,6 +7,7 @@ from beliefs.spec.brief.families import expiring, heard
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene, Service
+from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.entities import Key
 from beliefs.spec.types import Type
 
@@ -57,7 +58,8 @@ def read(service: Service, scenes: list[Scene]) -> None:
             and scene.row is not None
             and scene.deed is None
             and re.match(
-                r"(?i)^(?:share|shares|link|links|share-?link|public-?link)$", scene.request.tail
+                r"(?i)^(?:share|shares|link|links|share-?links?|public-?links?|invites?)$",
+                scene.request.tail,
             )
         ):
             _shared(service, scenes, scene)
@@ -92,13 +94,14 @@ def _expiring(service: Service, scenes: list[Scene], kind: Kind, making: Scene) 
         heard.take(service, [x for x in scenes if heard.about(x, kind)], pattern)
 
 
-def _way(service: Service, scenes: list[Scene], pattern: str) -> str:
+def _way(service: Service, scenes: list[Scene], pattern: str, more: str = "(?!)") -> str:
     """How something that is over is answered: as gone, or as never there."""
     way = "absent"
     for each in heard.faults(service, scenes, pattern):
         left = heard.rest(
             each.fault.cause.text,
             pattern,
+            more,
             *_TOLD,
             r"\b(?:link|it|is|gone|over|and|GET|paste|links?|minutes|seconds|hours|time|are|the|"
             r"an?|after|once)\b",
@@ -123,7 +126,8 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
             and re.match(
                 r"(?i)^(?:token|code|key|share_?id|share_token|hash)$", x.request.params[0]
             )
-            and (x.row is None or not x.row.makes)
+            and (x.row is None or not x.row.makes or x.row is making.kind)
+            and not x.request.tail
         ),
         None,
     )
@@ -137,14 +141,19 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
     span = expiring.spans(making)
     if span:
         making.given[span].held.type = Type("integer", minimum=1)
+        _usual(making, span)
         kind.fields["ends_at"] = Held("ends_at", Type("datetime"), server=True)
-    if behind.row is not None and behind.row in service.kinds:
-        service.kinds.remove(behind.row)
+    linked = behind.row or making.kind
+    ending = [x for x in scenes if x.request.method == "DELETE" and linked and x.row is linked]
+    service.kinds[:] = [x for x in service.kinds if linked is None or x is not linked]
+    making.kind = None
     service.kinds.append(kind)
+    for one in ending:
+        _revoked(service, one)
     behind.rows, behind.kind = [], None
     behind.given.clear()
     behind.bring(param, "path", Held(param, STRING))
-    way = _way(service, scenes, expiring.OVER)
+    way = _way(service, scenes, expiring.OVER, rf"\b(?:{_LINKS}|{of.spoken})\b")
     ends = f", ends_at: later(now(), input.{span} * {expiring.unit(making, span)})" if span else ""
     names = making.told.answer.names if making.told.answer is not None else ("token",)
     where = behind.request.path.replace(f"{{{param}}}", "")
@@ -152,8 +161,8 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
         "token": "share.token",
         "code": "share.token",
         "key": "share.token",
-        "url": f'url("{where}" + share.token)',
-        "link": f'url("{where}" + share.token)',
+        "url": _address(making, where),
+        "link": _address(making, where),
         "expires_at": "share.ends_at" if span else "null",
         "id": "share.token",
     }
@@ -199,7 +208,69 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
     )
     for pattern in (*_TOLD, r"\bdownloads? the file\b", r"\blinks?\b", r"\bshared?\b"):
         heard.take(service, [making, behind], pattern)
-    for each in heard.faults(service, [behind], r"\bunknown\b|\bno such\b"):
+    heard.forget(making, _LINKS)
+    heard.forget(behind, _LINKS)
+    for each in heard.faults(service, [behind], _NO_LINK):
+        if each.fault.status != 404:
+            heard.put_back(service, each)
+
+
+def _address(making: Scene, where: str) -> str:
+    """Where a link leads: a path where a sample shows a path, else with the host of the request."""
+    sketch = making.told.answer
+    shown = [scalar_of(x.value) for x in sketch.parts] if sketch is not None else []
+    path = any(isinstance(x, str) and x.startswith("/") for x in shown)
+    return f'"{where}" + share.token' if path else f'url("{where}" + share.token)'
+
+
+_LINKS = (
+    r"(?:any(?:one|body)|whoever|everyone|people|who)(?: (?:has|opens?|visits?|follows?|"
+    r"gets?|with|knows?|clicks))?|opens?|"
+    r"sees?|until|minutes|hours|days|over|url|link|links|works?|public|shared?|sharing|"
+    r"makes?|creates?|gives? back|"
+    r"read|reads|without|account|again|revoked?|revokes?|afterwards|token"
+)
+_NO_LINK = (
+    r"\bunknown\b|\bno such\b|\bnobody (?:made|created|has)\b|\bnever (?:made|existed|created)\b|"
+    r"\brevoked\b|\bdoes(?:n't| not) exist\b"
+)
+
+
+def _usual(scene: Scene, span: str) -> None:
+    """How long a link lasts where nobody says so: "days optional, 1 by default"."""
+    held = scene.given[span].held
+    for one in scene.told.said:
+        found = one.has(
+            rf"\(?(?:{span}|it)?,? ?(?:is |are )?(?:optional)?(?:,| and|;)? ?(?:(?P<n>\d+) "
+            rf"by default|default(?:s|ing)?(?: is| to|:)? "
+            rf"(?P<m>\d+))(?: {span})?\)?"
+        )
+        if found is not None:
+            held.default, held.required = found["n"] or found["m"], False
+            one.drop(found)
+
+
+def _revoked(service: Service, scene: Scene) -> None:
+    """A link that is taken back is unknown from then on."""
+    param = scene.request.params[-1]
+    scene.rows, scene.kind = [], None
+    scene.given.clear()
+    scene.bring(param, "path", Held(param, STRING))
+
+    def deed(one: Scene, guards: list[str]) -> None:
+        one.lines += [
+            f"let share = first(Share[where .token = input.{param}])",
+            'guard share != null else absent "There is no such link"',
+            *guards,
+            f"delete Share where .token = input.{param}",
+            f"answer {one.told.status or 204}"
+            if (one.told.status or 204) == 204
+            else "answer 200 {}",
+        ]
+
+    scene.deed = deed
+    heard.forget(scene, _LINKS)
+    for each in heard.faults(service, [scene], rf"{_NO_LINK}|^[\W¦]*$|\bafter(?:wards| that)\b"):
         if each.fault.status != 404:
             heard.put_back(service, each)
 
