@@ -245,22 +245,32 @@ def _listed(spec: Spec) -> tuple[int, int]:
     return ranks.count("blocking") + (not spec.operations), ranks.count("material")
 
 
-def _wholly_by_request(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec, or what a reading request by request makes of all words of a document.
+_SEVERAL = 2  # requests: whoever names these says of each what it does
 
-    That one lists each word that it has no use for, so it has passed over none of them.
+
+def _wholly_by_request(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec, or what a reading request by request makes of all words of a goal that names some.
+
+    That one lists each word that it has no use for, so it has passed over none of them, where a
+    grammar of phrases may pass over what stands in braces or behind an arrow.
     """
+    from beliefs.spec.brief.requests import mentions
     from beliefs.spec.documents.sources import Source, kind_of
 
     if len(asked["sources"]) != 1:
         return spec
     [[name, text, kind]] = asked["sources"]
-    if kind_of(Source(name, text, kind)) != "openapi":  # type: ignore[arg-type]
+    told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
+    if told == "markdown":
+        return spec
+    if told == "sentences" and len({(x.methods, x.path) for x in mentions(text)}) < _SEVERAL:
         return spec
     from beliefs.spec.brief.reading import read, with_settings
 
-    other = _unbroken(lambda: read(text, name, "openapi"))
-    if other is None or not _closed(other) or _lost(spec, other, text):
+    other = _unbroken(lambda: read(text, name, told))
+    if other is None or not other.operations or not _closed(other):
+        return spec
+    if any(not _of_rows(each, other, text) for each in _lost(spec, other, text)):
         return spec
     found = _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
     return _located(found, asked)
