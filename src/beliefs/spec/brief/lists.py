@@ -169,7 +169,8 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         ),
         (
             (
-                r"(?:the )?(?:oldest|earliest|older|earlier|soonest|upcoming|next)(?: (?:ones?|\w+))?(?: (?:comes?|is|"
+                r"(?:the )?(?:oldest|earliest|older|earlier|soonest|upcoming|next)(?: (?:ones?|"
+                r"\w+))?(?: (?:comes?|is|"
                 r"are|"
                 r"goes)"
                 r")? ?(?:first|on top)|(?:from )?old(?:est)? to new(?:est)?|(?:in )?"
