@@ -62,9 +62,8 @@ def failures_file(spec: Spec, ways: set[Way]) -> str:
             "}",
             "",
             "",
-            f"def body({_ARGUMENTS}) -> Any:",
+            f"def body({_arguments(every, bodies)}) -> Any:",
             '    """What a failed request is told."""',
-            *(f"    del {each}" for each in _NAMES if not _said(each, every, bodies)),
             *(
                 line
                 for each, names in alike.items()
@@ -76,8 +75,21 @@ def failures_file(spec: Spec, ways: set[Way]) -> str:
     )
 
 
-_NAMES = ("name", "errors", "code", "status", "message")
-_ARGUMENTS = "name: str, status: int, message: str, code: str, errors: list[dict[str, str]]"
+_KINDS = {
+    "name": "str",
+    "status": "int",
+    "message": "str",
+    "code": "str",
+    "errors": "list[dict[str, str]]",
+}
+
+
+def _arguments(every: str, own: dict[str, str]) -> str:
+    """What it is told by; what none of the bodies says has a name that tells so."""
+    told = (
+        (each if _said(each, every, own) else f"_{each}", kind) for each, kind in _KINDS.items()
+    )
+    return ", ".join(f"{name}: {kind}" for name, kind in told)
 
 
 def _said(name: str, bodies: str, own: dict[str, str]) -> bool:

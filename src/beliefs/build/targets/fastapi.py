@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
+from beliefs.build.callers import looked_up, reads
 from beliefs.build.limits import by_caller, caller_key, limited
 from beliefs.build.outcomes import answers, media_of, named_ways, usual, usual_status
 from beliefs.spec.health import health_paths
@@ -196,7 +197,8 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
     word = shown.scheme.lower() if shown.place == "bearer" else "basic"
     kind = "str | None" if named else "HTTPAuthorizationCredentials | None"
     key = caller_key(spec)
-    credential = ["    credential = shown"]
+    given = "credential" if named else "shown"
+    credential = []
     if not named:
         credential = [
             '    credential = ""',
@@ -210,19 +212,18 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
         f"from fastapi.security import {scheme.partition('(')[0]}"
         if named
         else "from fastapi.security.http import HTTPAuthorizationCredentials, HTTPBase",
-        "from app.store import Row, transaction",
+        f"from app.store import Row{', transaction' if reads(who) else ''}",
         *(["from app.bounds import BY_CALLER"] if counting else []),
     ]
     code = [
         f"_SHOWN = Security({scheme})",
         "",
         "",
-        f"def _caller({'request: Request, ' * counting}shown: Annotated[{kind}, _SHOWN]) -> Row:",
+        f"def _caller({'request: Request, ' * counting}{given}: Annotated[{kind}, _SHOWN]) -> Row:",
         '    """The row of whoever asks."""',
         *(["    now = values.now()"] if now else []),
         *credential,
-        "    with transaction() as db:",
-        f"        who = {who} if credential else None",
+        *looked_up(who),
         "    if who is None:",
         '        raise Refusal("unauthenticated")',
         *([f'    BY_CALLER.count(request.scope["endpoint"].__name__, {key})'] if counting else []),

@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
+from beliefs.build.callers import looked_up, reads
 from beliefs.build.limits import by_caller, caller_key, limited
 from beliefs.build.openapi import openapi
 from beliefs.errors import InvalidInput
@@ -177,8 +178,7 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
         '    """The row of whoever asks."""',
         *(["    now = values.now()"] if now else []),
         *(f"    {line}" for line in _credential(shown)),
-        "    with transaction() as db:",
-        f"        who = {who} if credential else None",
+        *looked_up(who),
         "    if who is None:",
         '        raise Refusal("unauthenticated")',
         *([f"    {count}"] if counting else []),
@@ -190,7 +190,7 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
         "",
         "from flask import g, request",
         "from flask.typing import ResponseReturnValue",
-        "from app.store import Row, transaction",
+        f"from app.store import Row{', transaction' if reads(who) else ''}",
         *(["from app.bounds import BY_CALLER"] if counting else []),
     ]
     return imports, code
