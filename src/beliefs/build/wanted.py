@@ -81,28 +81,54 @@ def grasped(asked: Wanted) -> Grasped:
 def understood(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, with what they leave open chosen by `choose`."""
     _in_english(asked)
-    return _as_stated(asked, _likeliest(asked, choose))
+    return _as_stated(asked, _likeliest(_unwrapped(asked), choose))
+
+
+def _unwrapped(asked: Wanted) -> Wanted:
+    """The sources without what they say stands around every answer."""
+    # Not at the top, as below.
+    from beliefs.spec.showing import without_envelopes
+
+    sources = [
+        [name, text if kind == "openapi" else without_envelopes(text), kind]
+        for name, text, kind in asked["sources"]
+    ]
+    return {**asked, "sources": sources}
 
 
 def _as_stated(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec whose requests fail, and whose answers are headed, as is stated, whoever read it."""
+    """The Spec whose requests fail, and whose answers look, as is stated, whoever read it."""
     # Not at the top, as below.
-    from beliefs.spec.documents.sources import Source, kind_of
     from beliefs.spec.headers import headed, with_scheme
     from beliefs.spec.health import everywhere
     from beliefs.spec.refusing import refusing
+    from beliefs.spec.showing import enveloped, shown_as_told
 
-    sources = [
+    told = _of_kinds(_unwrapped(asked))
+    spec = with_scheme(refusing(shown_as_told(spec, told), told), told)
+    return everywhere(enveloped(headed(spec, told), _of_kinds(asked)))
+
+
+def _shown(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec with what is shown of requests and is not built, so that others may read it."""
+    from beliefs.spec.showing import shown_as_told
+
+    return shown_as_told(spec, _of_kinds(asked))
+
+
+def _of_kinds(asked: Wanted) -> list[tuple[str, str, str]]:
+    """The sources, each with its kind."""
+    from beliefs.spec.documents.sources import Source, kind_of
+
+    return [
         (name, text, kind_of(Source(name, text, kind)))  # type: ignore[arg-type]
         for name, text, kind in asked["sources"]
     ]
-    spec = with_scheme(refusing(spec, sources), sources)
-    return everywhere(headed(spec, sources))
 
 
 def _likeliest(asked: Wanted, choose: Choose) -> Spec:
     """What the reader that leaves least open makes of the sources."""
-    spec = _doubted(asked, _by_its_words(asked, choose))
+    spec = _shown(asked, _doubted(asked, _by_its_words(asked, choose)))
     lived = _unbroken(lambda: _by_lives(asked, spec))
     if lived is not None and _closed(lived):
         return lived
@@ -214,7 +240,8 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     open_ = _listed if told == "openapi" else still_open
     if gone or not other.operations:
         return spec
-    if open_(other) >= open_(spec) and not _reads_all(other, spec, text):
+    less = open_(other) < open_(spec) or _leaves_less(asked, other, spec, open_)
+    if not less and not _reads_all(other, spec, text):
         return spec
     return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
@@ -274,6 +301,15 @@ def _wholly_by_request(asked: Wanted, spec: Spec) -> Spec:
         return spec
     found = _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
     return _located(found, asked)
+
+
+def _leaves_less(
+    asked: Wanted, other: Spec, spec: Spec, open_: Callable[[Spec], tuple[int, ...]]
+) -> bool:
+    """Whether a reading that leaves as much open leaves less, once what is stated is put in."""
+    if open_(other) != open_(spec):
+        return False
+    return open_(_as_stated(asked, other)) < open_(_as_stated(asked, spec))
 
 
 def _lost(spec: Spec, other: Spec, text: str) -> tuple[tuple[str, str, str], ...]:
@@ -491,6 +527,7 @@ def _plainly(asked: Wanted) -> Wanted:
     """The sources without what all requests of a kind answer; how they fail is in one wording."""
     # Not at the top, as above.
     from beliefs.spec import outcomes
+    from beliefs.spec.refusing import without_bodies
     from beliefs.spec.understanding.enumerations import unnumbered
 
     def plain(text: str, kind: str) -> str:
@@ -500,6 +537,7 @@ def _plainly(asked: Wanted) -> Wanted:
         if kind == "markdown":
             return told
         told = re.sub(r"\. Empty texts are 4\d\d", "", told)  # those of sentences never are
+        told = without_bodies(told)
         return told if "\n" in told.strip() else unnumbered(told)
 
     sources = [[name, plain(text, kind), kind] for name, text, kind in asked["sources"]]

@@ -432,19 +432,34 @@ def removed(scene: Scene, guards: list[str]) -> None:
     sketch = _record(scene.told.answer)
     if scene.told.status in {200, 202} and sketch is None and scene.service.brief.complete:
         scene.lines.append(f"answer {scene.told.status}")
-        return
+        return None
+    if (left := _leaving(scene, kind, "1")) is not None:
+        scene.told.status = scene.told.status or 200
+        return done(scene, left, 204)
     body = (
         (_shown(scene, kind) if scene.shows else shown(scene, kind, kind.one, sketch))
         if scene.told.status in {200, 202}
         else None
     )
-    if (left := _leaving(scene, kind, "1")) is not None:
-        scene.told.status = scene.told.status or 200
-        body = left
-    done(scene, body, 204)
+    return done(scene, body, 204)
 
 
 _MANY = re.compile(r"(?i)^(?:n|num\w*|count|total|how[ _]many|deleted|removed|cleared|affected)")
+
+
+_KEY = re.compile(
+    r"(?i)(?:\(|,? ?\b(?:where|with|being) )?(?:the )?(?:number |value |it )?(?:is |being )?(?:the"
+    r"|its) id\b"
+    r"(?: of (?:the|what) [\w ]*?(?:gone|deleted|removed|entry|row|item|one|was))?(?: (?:that|whic"
+    r"h) "
+    r"(?:is|was) (?:gone|deleted|removed))?\)?"
+)
+
+
+def _of_key(scene: Scene) -> bool:
+    """Whether words say that a number is the key of what is gone."""
+    said = [*scene.told.said, *(x.said for x in scene.request.lines if x.role == "answer")]
+    return any(one.take(_KEY) is not None for one in said)
 
 
 def _leaving(scene: Scene, kind: Kind, many: str) -> str | None:
@@ -456,6 +471,10 @@ def _leaving(scene: Scene, kind: Kind, many: str) -> str | None:
     for part in sketch.parts:
         shown_as = scalar_of(part.value)
         if part.name in {kind.key.name, "id"} and kind in scene.rows:
+            values.append(f"{part.name}: {kind.one}.{kind.key.name}")
+        elif part.value.text == "null":
+            values.append(f"{part.name}: null")
+        elif _MANY.match(part.name) and kind in scene.rows and _of_key(scene):
             values.append(f"{part.name}: {kind.one}.{kind.key.name}")
         elif isinstance(shown_as, (bool, str)):
             values.append(f"{part.name}: {json.dumps(shown_as, ensure_ascii=False)}")

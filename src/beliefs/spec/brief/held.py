@@ -243,7 +243,8 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
             r"stars|copies|pages|votes|likes|points|servings|people|level|priority|size|position|"
             r"plus|"
             r"guests|floor|places|slots|limit|calories|rating|score|reps|rounds|laps|beds|goals|"
-            r"steps_taken|wins|losses)|\w+_(?:minutes|days|seconds|"
+            r"steps_taken|wins|losses|nights|weeks|months|portions|pieces|units|passengers|rooms|"
+            r"persons|adults|children|spots|spaces)|\w+_(?:minutes|days|seconds|"
             r"hours)|"
             r"\w+Count|(?:num|number|max|min)_\w+"
         ),

@@ -62,6 +62,12 @@ _GENERAL = re.compile(
 )
 # How all requests fail, in a paragraph behind those that name the requests.
 _OF_ALL = re.compile(r"(?i)^\W*(?:errors?\W*:|(?:when|if|whenever) (?:something|anything|sth)\b)")
+# What leads to a list of what holds for all requests.
+_OF_SERVICE = re.compile(
+    r"(?i)^[*_\s]*(?:(?:general|common|shared|global|all) )?(?:limits?|errors?|failures?|"
+    r"conventions?|error (?:responses|codes|cases|handling)|general(?: rules)?|rate limits?)"
+    r"[*_\s]*:[*_\s]*$"
+)
 # What the fields below are those of: "A guest looks like this:", "Product:", "All answer with the
 # cart:".
 _TOPIC = re.compile(
@@ -269,6 +275,8 @@ class _Laying:
         return sum(_bare(x) for x in below[: next(ends, len(below))]) == 1
 
     def _paragraph(self, block: Block, _: Block | None) -> None:
+        if _OF_SERVICE.match(block.text) and not self.heading:
+            self.current, self.role, self.depth = [], "", 0  # what stands below is about all
         lines = block.text.split("\n")
         # A line that begins with a request, an arrow or a bullet is a piece of its own.
         starts = [at for at, line in enumerate(lines) if at == 0 or _begins(line)]

@@ -1102,7 +1102,7 @@ def _unused(scene: Scene) -> None:
     """List what a document says that a request brings, and that nothing is made of."""
     whole = "\n".join(each for each in scene.lines if not each.startswith("#"))
     if "given(input)" in whole:
-        whole += " ".join(f"input.{n}" for n, g in scene.given.items() if g.place == "json")
+        whole += "".join(f" input.{n}" for n, g in scene.given.items() if g.place == "json")
     for name, given in scene.given.items():
         if not re.search(rf"\binput\.{re.escape(given.held.name)}\b", whole):
             words = f"{given.wire or name} of {' '.join(scene.request.on_wire)}"

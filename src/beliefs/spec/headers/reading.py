@@ -89,7 +89,8 @@ def _of(name: str, text: str, kind: str) -> Iterator[Header]:
         for each in told.requests:
             for one in each.said:
                 for sentence in sentences(one.whole):
-                    yield from _said(sentence, one.source, each.method, each.path)
+                    about = ("", "") if _ALL.search(sentence) else (each.method, each.path)
+                    yield from _said(sentence, one.source, *about)
     for one in told.said:
         for sentence in sentences(one.whole):
             if _ALL.search(sentence):

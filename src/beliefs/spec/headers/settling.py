@@ -22,6 +22,8 @@ def headed(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
     """The Spec with headers as the sources (name, text and kind) state them."""
     if blocked(spec) or not spec.operations:
         return spec
+    sources = tuple(sources)
+    spec = _unread(spec, sources)
     try:
         told = headers_of(sources)
     except BeliefsError:
@@ -33,6 +35,34 @@ def headed(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
         (done if made is not None else lost).append(each)
         spec = made or spec
     return _listed(spec, done, lost) if told else spec
+
+
+_READ = re.compile(
+    r"(?i)\bcookie (?:called |named )?[`'\"]?(?P<cookie>[a-z][\w-]*)[`'\"]?(?=[:.,;) (]|$)|"
+    r"\bheader (?:called |named )?[`'\"]?(?P<header>X(?:-[A-Za-z0-9]+)+)"
+)
+_NO_NAME = frozenset(
+    "is that with and or for of in on to the a an so then which session based auth by from".split()  # noqa: SIM905
+)
+
+
+def _unread(spec: Spec, sources: tuple[tuple[str, str, str], ...]) -> Spec:
+    """The Spec with the cookies and headers that sources name and nothing built knows."""
+    built = [(each.inputs, each.effect) for each in spec.operations]
+    known = repr((built, spec.identity, spec.headers)).lower().replace("_", "-")
+    listed = " ".join(each.words.lower() for each in spec.unknowns if each.rank != "narrative")
+    found: dict[str, Unknown] = {}
+    for name, text, kind in sources:
+        for number, line in enumerate(text.split("\n"), 1) if kind != "openapi" else ():
+            for each in _READ.finditer(line):
+                told = (each["cookie"] or each["header"]).lower()
+                there = re.search(rf"(?<![\w-]){told.replace('_', '-')}(?![\w-])", known)
+                if told in _NO_NAME or there or told in listed:
+                    continue
+                source = f"{'goal' if kind == 'sentences' else name}:{number}"
+                why = f"nothing built knows the {'cookie' if each['cookie'] else 'header'} {told}"
+                found.setdefault(told, Unknown("material", line.strip(), source, why))
+    return replace(spec, unknowns=(*spec.unknowns, *found.values()))
 
 
 def _with(spec: Spec, header: Header) -> Spec | None:

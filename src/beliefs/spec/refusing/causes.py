@@ -23,6 +23,7 @@ class Cause(NamedTuple):
     fields: tuple[str, ...] = ()
     thing: str = ""
     empty: bool = False  # texts with nothing in them, too
+    any: bool = False  # whichever of the ways these values can fail in
 
 
 # What holds for every request says so.
@@ -143,13 +144,15 @@ _TYPE = re.compile(
 _CHOICE = re.compile(
     r"(?i)\b(?:unknown|not one of|must be (?:one of|either)|no such|other than|isn't one of|"
     r"unsupported|(?:not|none) (?:of|among) (?:the|these|those)|anything (?:else|but)|outside the "
-    r"(?:list|enum)|enum\w*|choices?|options?)\b"
+    r"(?:list|enum)|enum\w*|choices?|options?|any other|(?:neither|either) [\w'\"-]+ n?or|"
+    r"must be (?!at\b|from\b|between\b|more\b|less\b|greater\b)[\w'\"-]+(?:, [\w'\"-]+)*,? or "
+    r"[\w'\"-]+)(?!\w)"
 )
 _RANGE = re.compile(
     r"(?i)\b(?:below|above|over|under|less|more|greater|smaller|larger|between|out ?(?:of|side)|ra"
     r"nge|"
     r"bounds?|too|negative|positive|zero|at (?:least|most)|longer|shorter|exceed\w*|limit|from \d|"
-    r"up to|\d+ ?(?:-|–|to) ?\d+|format|pattern|must (?:match|be)|not (?:an? )?(?:valid )?(?:e-?ma"
+    r"up to|\d+ ?(?:-|–|to) ?\d+|format|pattern|must match|not (?:an? )?(?:valid )?(?:e-?ma"
     r"il|"
     r"url|date|uuid)|characters?|letters|digits|future|past|max\w*|min\w*)\b|[<>]"
 )
@@ -186,7 +189,9 @@ _SAID_OF_WAYS = re.compile(
     r"not|one|these|list|or|and|an?|with|has|have|if|for|when)\b|[,/]"
 )
 _NOT_FIT = re.compile(
-    r"(?i)(?:what|whatever|that) (?:is not|isn't|does not|doesn't|is) ?(?:ok|okay|valid|fit|right|"
+    r"(?i)(?:an? |any |the )?(?:body|input|data|request|payload|value)s? (?:(?:that|which) )?(?:is|"
+    r"are|does|do)(?: not|n't) (?:right|ok|okay|valid|fit|good|correct|acceptable|match|as described)"
+    r"|(?:what|whatever|that) (?:is not|isn't|does not|doesn't|is) ?(?:ok|okay|valid|fit|right|"
     r"wrong|invalid)"
 )
 _BY_STATUS: dict[int, tuple[Way, ...]] = {
@@ -209,7 +214,7 @@ def caused(words: str, status: int, names: frozenset[str]) -> Cause | None:
     """What words say leads to a failure; None where that is not understood.
 
     >>> caused("plate is missing", 400, frozenset({"plate"}))
-    Cause(ways=('missing',), fields=('plate',), thing='', empty=False)
+    Cause(ways=('missing',), fields=('plate',), thing='', empty=False, any=False)
     >>> caused("bodies above 2 KB", 413, frozenset()).ways
     ('too_large',)
     >>> caused("the moon is full", 409, frozenset())
@@ -272,8 +277,14 @@ def _of_fields(text: str, named: tuple[str, ...]) -> Cause:
     if _CHOICE.search(bare) and not typed:
         ways.append("unknown_choice")
     if not ways and _BAD.search(bare):
-        ways = list(_OF_FIELDS)
+        return Cause(_OF_FIELDS, named, "", empty, any=True)
     return Cause(tuple(ways), named, "", empty)
+
+
+def of_value(name: str, rule: str) -> Cause:
+    """What breaks the rule that stands beside a value: all that it may be, or that it is there."""
+    alone = re.fullmatch(r"(?i)\W*(?:\w+, )?(?:required|mandatory|must be there)\W*", rule)
+    return Cause(("missing",) if alone else _OF_FIELDS, (name,), any=not alone)
 
 
 def _named(text: str, names: frozenset[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.brief.said import GAP
 from beliefs.spec.numbers import counted
 from beliefs.spec.refusing.reading import Stated
 from beliefs.spec.service import Rate, Spec
@@ -61,6 +62,8 @@ def _rate(spec: Spec, each: Stated, words: str) -> Rate | None:
     seconds = _SECONDS[found["unit"].lower()] * int(found["many"] or 1)
     by = "caller" if _CALLER.search(words) and spec.identity is not None else "address"
     what = (found["what"] or "").lower()
+    if what in _ANY and GAP not in each.fault.cause.whole:
+        return Rate(number, seconds, by=by)  # type: ignore[arg-type]
     method = found["what"].upper().rstrip("S") if what.rstrip("s") in _METHODS else each.method
     path = f"{each.path}" if each.method and "{" not in each.path else ""
     if each.method and not path:

@@ -28,7 +28,7 @@ def placed(spec: Spec, operation: Operation, fault: Fault, cause: Cause) -> Oper
         return made
     if cause.fields:
         return _odd(spec, operation, fault)
-    ways = [each for each in cause.ways if _possible(spec, operation, each)]
+    ways = [each for each in cause.ways if possible(spec, operation, each)]
     if not ways:
         return None
     for way in ways:
@@ -47,14 +47,18 @@ def _of_field(
         return None
     if cause.ways == ("conflict",) or (fault.status == 409 and "conflict" in cause.ways):
         return _guard_worded(spec, operation, fault, "conflict", name)
-    told = given
+    told, ways = given, list[Way]()
     for way in cause.ways:
         fits = _held(told, way, fault, cause)
-        if fits is None:
+        if fits is not None:
+            ways.append(way)
+        elif not cause.any and not {"out_of_range", "unknown_choice"} <= {*cause.ways}:
             return None
-        told = fits
+        told = fits or told
+    if not ways:
+        return None
     inputs = tuple(told if each is given else each for each in operation.inputs)
-    own = tuple(_failure(spec, fault, way, name) for way in cause.ways)
+    own = tuple(_failure(spec, fault, way, name) for way in ways)
     return replace(operation, inputs=inputs, failures=_apart(spec, operation, fault, own))
 
 
@@ -128,7 +132,7 @@ def _coded(failure: Failure, fault: Fault) -> str:
 # ---- ways of the whole request -------------------------------------------------------------------
 
 
-def _possible(spec: Spec, operation: Operation, way: Way) -> bool:
+def possible(spec: Spec, operation: Operation, way: Way) -> bool:
     """Whether an operation may fail in a way."""
     if way in INVALID or way == "unsupported_type":
         body = any(each.place in {"json", "body"} for each in operation.inputs)

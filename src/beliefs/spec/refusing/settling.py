@@ -22,8 +22,9 @@ from beliefs.spec.inferring.rules.precedence import ROWS_LAST, wants_rows_first
 from beliefs.spec.operations import Operation
 from beliefs.spec.promises import statuses
 from beliefs.spec.refusing.causes import Cause, caused
+from beliefs.spec.refusing.coding import coded
 from beliefs.spec.refusing.limits import limited
-from beliefs.spec.refusing.placing import placed
+from beliefs.spec.refusing.placing import placed, possible
 from beliefs.spec.refusing.reading import Stated, stated
 from beliefs.spec.service import Spec, Unknown, blocked
 
@@ -39,7 +40,7 @@ def refusing(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
         return spec
     if not told:
         return spec
-    spec = limited(_formed(spec, told), told)
+    spec = coded(limited(_formed(spec, told), told), sources)
     done: set[int] = set()
     for at, each in enumerate(told):
         made = _with(spec, each)
@@ -107,18 +108,20 @@ def _with(spec: Spec, each: Stated) -> Spec | None:
     for operation in spec.operations:
         own = None
         if operation.effect and _about(spec, operation, each):
-            own = _in(spec, operation, fault, alone=bool(each.method))
+            own = _in(spec, operation, each)
         hit = hit or own is not None
         made.append(own or operation)
     return replace(spec, operations=tuple(made)) if hit else None
 
 
-def _in(spec: Spec, operation: Operation, fault: Fault, *, alone: bool) -> Operation | None:
-    cause = _cause(operation, fault)
+def _in(spec: Spec, operation: Operation, each: Stated) -> Operation | None:
+    fault, alone = each.fault, bool(each.method)
+    cause = each.cause or _cause(operation, fault)
     sure = cause is not None and bool(cause.fields or {*cause.ways} & _ASKED_FOR)
     if not sure and _answers(spec, operation, fault):
         return operation
-    if cause is None or (not alone and not fault.why.strip()):
+    anyhow = alone or fault.why.strip() or (fault.worded and fault.status in {401, 429})
+    if cause is None or not anyhow:
         return None
     return placed(spec, operation, fault, cause)
 
@@ -206,7 +209,7 @@ def _told(spec: Spec, told: list[Stated], done: set[int]) -> Spec:
     for at, each in enumerate(told):
         fault = each.fault
         whole = " ".join(fault.cause.whole.replace(GAP, " ").split())
-        asked = _asked_for(fault)
+        asked = _asked_for(spec, fault)
         if at in done or not (asked or fault.message or fault.code):
             continue
         if not asked and _somewhere(spec, fault):
@@ -219,10 +222,13 @@ def _told(spec: Spec, told: list[Stated], done: set[int]) -> Spec:
     return replace(spec, unknowns=(*kept, *lost.values()))
 
 
-def _asked_for(fault: Fault) -> bool:
-    """Whether a failure is one that no service has unless it is asked for."""
+def _asked_for(spec: Spec, fault: Fault) -> bool:
+    """Whether a failure is one that no service has unless it is asked for, and this has not."""
     cause = caused(fault.why, fault.status, frozenset()) if fault.why.strip() else None
-    return cause is not None and bool({*cause.ways} & _ASKED_FOR)
+    ways = {*cause.ways} & _ASKED_FOR if cause is not None else set()
+    return bool(ways) and not any(
+        possible(spec, each, way) for each in spec.operations for way in ways
+    )
 
 
 def _somewhere(spec: Spec, fault: Fault) -> bool:
