@@ -189,9 +189,10 @@ _SAID_OF_WAYS = re.compile(
     r"not|one|these|list|or|and|an?|with|has|have|if|for|when)\b|[,/]"
 )
 _NOT_FIT = re.compile(
-    r"(?i)(?:an? |any |the )?(?:body|input|data|request|payload|value)s? (?:(?:that|which) )?(?:is|"
-    r"are|does|do)(?: not|n't) (?:right|ok|okay|valid|fit|good|correct|acceptable|match|as described)"
-    r"|(?:what|whatever|that) (?:is not|isn't|does not|doesn't|is) ?(?:ok|okay|valid|fit|right|"
+    r"(?i)(?:an? |any |the )?(?:body|input|data|request|payload|value)s? (?:(?:that|which) )?"
+    r"(?:is|are|does|do)(?: not|n't) (?:right|ok|okay|valid|fit|good|correct|acceptable|match|"
+    r"as described)|"
+    r"(?:what|whatever|that) (?:is not|isn't|does not|doesn't|is) ?(?:ok|okay|valid|fit|right|"
     r"wrong|invalid)"
 )
 _BY_STATUS: dict[int, tuple[Way, ...]] = {
