@@ -243,7 +243,8 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     less = open_(other) < open_(spec) or _leaves_less(asked, other, spec, open_)
     if not less and not _reads_all(other, spec, text):
         return spec
-    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
+    made = with_settings(other, spec)
+    return _located(_restated(_overridden(made, asked["told"]), asked["answers"]), asked)
 
 
 def _reads_all(one: Spec, other: Spec, text: str) -> bool:

@@ -122,7 +122,7 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
         x
         for x in service.kinds
         if x.name not in {"User", "Account", "Session", "Login", "Token"}
-        or (x.makes and register is not None and register.kind is not x)
+        or (x.makes and register is not None and register.kind is not x and login.kind is not x)
     ]
     owned = bool(_OWN.search(text))
     forbids = any(f.status == 403 for x in scenes for f in x.told.faults) or any(

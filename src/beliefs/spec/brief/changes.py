@@ -79,6 +79,7 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
                 r"\w+ing (?:it )?(?:again|twice|a second time) (?:just |simply )?(?:overwrites|"
                 r"replaces)(?: (?:it|the old (?:one|value)|the \w+))?"
             )
+    one.text = _PASSIVE.sub(_active, one.text)
     told = Changes(scope_of(scene), Focus(kind, kind.one))
     if told.take(one):
         found |= told.values
@@ -115,6 +116,20 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
         elif (held := state(kind, word, "$")) is not None and (values := entering(kind, held)):
             found.update(values)
             one.drop(match)
+
+
+# "The amount is subtracted from the balance."
+_PASSIVE = re.compile(
+    r"(?i)\b(?:the |its )?(?P<x>[a-z_]+) (?:is|are|gets?|will be) (?P<v>subtracted|deducted|"
+    r"added|taken(?: off)?|"
+    r"withdrawn|removed) (?P<p>from|to|off) (?=(?:the |its )?[a-z_]+)"
+)
+
+
+def _active(found: re.Match[str]) -> str:
+    """A clause that says what is added or taken as one that does it."""
+    verb, place = ("adds", "to") if found["v"].lower() == "added" else ("subtracts", "from")
+    return f"{verb} the {found['x']} {place} "
 
 
 def _with(kind: Kind) -> str:

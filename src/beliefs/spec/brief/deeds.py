@@ -88,6 +88,7 @@ def create(scene: Scene, guards: list[str]) -> None:
             scene.given[name].place in {"json", "form", "file"}
             and name in kind.fields
             and name != key.name
+            and not _file_of_text(kind.fields[name], scene.given[name].held)
         ):
             otherwise = kind.fields[name].otherwise or scene.given[name].held.otherwise
             values[name] = f"or_else(input.{name}, {otherwise})" if otherwise else f"input.{name}"
@@ -106,6 +107,12 @@ def create(scene: Scene, guards: list[str]) -> None:
     scene.lines += moved(scene, kind)
     scene.lines.append(f"insert {kind.name} {{{fields}}} as {kind.one}")
     done(scene, _shown(scene, kind), 201)
+
+
+def _file_of_text(kept: Held, given: Held) -> bool:
+    """Whether what is kept is the file that a text in base64 stands for."""
+    kinds = [(x.type or STRING).kind for x in (kept, given)]
+    return kinds[0] == "file" and kinds[1] != "file"
 
 
 _GROWS = re.compile(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
@@ -20,7 +22,7 @@ _CODE = re.compile(
 )
 _MAKER = re.compile(
     r"(?i)^(?:owner|author|user|username|creator|created_?by|posted_?by|uploaded_?by|added_?by|"
-    r"owner_?name|author_?name|user_?name|sender|from_?user|reported_?by|reporter)$"
+    r"owner_?name|author_?name|user_?name|sender|from|from_?user|reported_?by|reporter)$"
 )
 _ITS_KEY = re.compile(r"(?i)^(?:owner|author|user|creator|created_?by|sender)_?id$")
 _LETTERS = re.compile(
@@ -35,9 +37,29 @@ def made_up(service: Service, scenes: list[Scene]) -> None:
         making = next((x for x in scenes if x.kind is kind and x.request.method == "POST"), None)
         if making is None or not kind.makes:
             continue
+        _spelled(kind, making)
         for name, held in list(kind.fields.items()):
             if _open(kind, name, held) and (value := _value(service, making, kind, name)):
                 held.start, held.server = value, True
+
+
+def _spelled(kind: Kind, making: Scene) -> None:
+    """How long a key is that is made up, as a document says of the value."""
+    key = kind.key
+    if key.style != "given" or key.name in making.given:
+        return
+    for line in making.request.lines:
+        spelled = _LETTERS.search(line.said.whole) if line.name == key.name else None
+        if spelled is not None:
+            many = int(_WORDS.get(spelled["n"].lower(), 0) or spelled["n"])
+            kind.key = replace(key, length=many)
+            line.said.take(
+                r"(?:an? )?(?:random |unguessable |generated |unique )*(?:code|string|text|id|"
+                r"token)?(?: (?:of|"
+                r"with))? ?(?:\d+|four|six|eight|five|ten)[- ](?:random )?(?:characters?|"
+                r"letters?|digits?)"
+                r"(?:(?: and|,| or|/) ?(?:letters|digits))?"
+            )
 
 
 def _open(kind: Kind, name: str, held: Held) -> bool:
@@ -47,13 +69,15 @@ def _open(kind: Kind, name: str, held: Held) -> bool:
         name not in kind.brought
         and name not in {kind.key.name, kind.within}
         and not (held.start or held.hidden or held.of or held.default is not None)
-        and told.kind in {"string", "integer", "uuid"}
+        and told.kind in {"string", "integer", "number", "uuid"}
         and not told.choices
     )
 
 
 def _value(service: Service, making: Scene, kind: Kind, name: str) -> str:
     told = kind.fields[name].type or STRING
+    if told.kind in {"integer", "number"} and (value := _same_at_first(making, name)):
+        return value
     if (value := _maker(service, making, name, told.kind)) and _whose(making, name):
         return value
     if told.kind == "integer" or (service.kind(name) is not None and not _SECRET.match(name)):
@@ -84,6 +108,23 @@ def _value(service: Service, making: Scene, kind: Kind, name: str) -> str:
         Assumption(f"the {name} of {kind.spoken}", chosen, making.request.source)
     )
     return value
+
+
+_LEFT = re.compile(
+    r"(?i)(?:what (?:is|remains) (?:left )?of|(?:the )?(?:remaining|rest of|initially|at first|"
+    r"starts? (?:at|"
+    r"as|with))) (?:the |its )?(?P<n>[a-z_]+)(?: left)?"
+)
+
+
+def _same_at_first(making: Scene, name: str) -> str:
+    """A number that is another one that is brought, as long as nothing was taken of it."""
+    for line in making.request.lines:
+        found = _LEFT.search(line.said.text) if line.name == name else None
+        if found is not None and found["n"] in making.given:
+            line.said.take(_LEFT)
+            return f"(input.{found['n']})"
+    return ""
 
 
 def _maker(service: Service, making: Scene, name: str, kind: str) -> str:

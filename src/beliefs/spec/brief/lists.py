@@ -149,8 +149,9 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         ),
         (
             (
-                r"(?:the )?(?:newest|latest|most recent(?:ly \w+)?|last (?:added|created|posted)|"
-                r"recent)"
+                r"(?:the )?(?:newest|latest|most recent(?:ly (?:\w+(?<!active)(?<!changed)(?<!upd"
+                r"ated)(?<!edited)(?"
+                r"<!modified)))?|last (?:added|created|posted)|recent)"
                 r"(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top|at the top)"
             ),
             lambda _: (
@@ -706,6 +707,7 @@ def _narrows(
         _noted(words, name, kind)
         day = (kind.fields[plain[0]].type or Type("datetime")).kind == "date"
         return f".{plain[0]} = input.{name}" if day else f"date(.{plain[0]}) = input.{name}"
+    sided = False  # where it is not true, it does nothing
     found = condition(kind, low.replace("_", " "), "")
     for one in scene.told.said if found is None else ():
         for match in re.finditer(r"(?i)\bonly (?:the |those |ones )*(?P<what>[^;.,¦¤]+)", one.text):
@@ -714,21 +716,31 @@ def _narrows(
                 one.text = one.text.replace(match[0], " ¦ ")
     if found is None and words is not None:
         said = re.search(
-            r"(?:only|just|lists?|shows?|those|ones?) (?:the |those |ones )*(?P<what>[^;.¦¤]+)",
+            r"(?i)(?:only|just|lists?|shows?|those|ones?) (?:the |those |ones )*(?P<what>[^;.¦¤]+)",
             told.text,
         )
         found = condition(kind, said["what"], "") if said else None
+        sided = said is not None and re.match(r"(?i)only|just", said[0]) is not None
         if found is not None and said is not None:
             words.text = words.text.replace(said[0], " ¦ ")
     if found is not None:
         held.type = Type("boolean")
+        sided = sided or (words is not None and words.take(_ONLY_TRUE) is not None)
         _noted(words, name, kind)
-        if sample == "true":
+        if sample == "true" or sided:
             return f"(not(input.{name}) or {found})"
         return f"(input.{name} and ({found}) or not(input.{name}) and not({found}))"
     return None
 
 
+# That a parameter narrows where it is true, and does nothing otherwise.
+_ONLY_TRUE = (
+    r"(?:if |when |with )?\btrue\b[:,]? ?(?:for|to|means|=|lists?|shows?|returns?|gives?)? "
+    r"?(?:get |see |list "
+    r"|show |return )?(?:only )?[a-z ]*?\b(?:only|alone)?\W*$|^\W*(?:only|just|return only|show "
+    r"only|list only)"
+    r"\b[^.;]*$"
+)
 _SIDE = (
     r"(?:only |just )?(?:(?:the |those |all )?(?:[a-z]+s|ones|those)?(?: (?:created|recorded|made|"
     r"added|posted|sent|logged|received|that (?:happened|were \w+)|which (?:happened|were \w+)|"

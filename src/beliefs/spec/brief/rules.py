@@ -694,6 +694,7 @@ def guarded(cause: Said, scene: Scene) -> str | None:
                 r"not) (?:that|so|as) (?:many|much)(?: left| in stock| available)?",
                 text,
             )
+        enough = enough or _TOO_LOW.fullmatch(text)
         if enough is not None:
             return _short(scene, row, name, _plain_of(enough["of"]))
         found = condition(row, text, name) or at_number(row, text, name)
@@ -772,6 +773,14 @@ _CANNOT = re.compile(
     r"(?i)^(?:an? |the |already |any )*(?P<adj>[a-z]+(?: out| in| off)?) (?P<n>[a-z]+)s? (?:can "
     r"?not|"
     r"can't|may not|must not|can no longer|could not) (?:be )?[a-z ]+$"
+)
+
+
+# "The balance is too low"; "more than the balance"; "amount exceeds the balance".
+_TOO_LOW = re.compile(
+    r"(?i)(?:the )?(?P<of>[a-z_ ]+?) (?:is|are) (?:too (?:low|small)|not (?:high |large |big "
+    r")?(?:enough|sufficient"
+    r")|insufficient)(?: for (?:this|that|it|the \w+))?"
 )
 
 

@@ -223,6 +223,8 @@ def path_inputs(scene: Scene) -> None:
         shaped = type_in_path(kind) if kind is not None else told or STRING
         if shaped.kind == "uuid" and told is not None and told.kind == "string":
             shaped = STRING  # any text may be asked for; no row has one that is no UUID
+        if told is not None and told.kind == "integer" and shaped.kind == "string":
+            shaped = told
         if told is not None and told.kind == "string" and scene.request.method == "PUT":
             shaped = told  # it may be that of a new row
         scene.bring(name, "path", Held(name, shaped))

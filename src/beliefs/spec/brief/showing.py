@@ -71,8 +71,24 @@ def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_]\w*", name) else f'"{name}"'
 
 
+def _in_another_form(derived: str, sample: Sketch) -> bool:
+    """Whether one answer shows rows where another one shows how many they are."""
+    if sample.form == "list":
+        return derived.startswith("count(")
+    number = sample.type is not None and sample.type.kind == "integer"
+    return number and derived.startswith("each(")
+
+
+def _other(sample: Sketch) -> Sketch:
+    """A value as an answer shows it: a list, or a number of what is in it."""
+    return sample if sample.form == "list" else Sketch("value", text="1", type=sample.type)
+
+
 def _value(scene: Scene, kind: Kind, row: str, name: str, sample: Sketch) -> str | None:
     derived = scene.service.derived.get((kind.name, name))
+    if derived is not None and _in_another_form(derived, sample):
+        other = guessed(scene, name, _other(sample), None, row, kind)
+        derived = other.replace(f"{row}.", "$.") if other is not None else derived
     if derived is not None:
         return derived.replace("$", row)
     if _short(scene, kind, name):

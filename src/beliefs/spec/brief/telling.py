@@ -65,6 +65,7 @@ from beliefs.spec.brief.viewing import fails_if, picked, picks, viewed
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
 from beliefs.spec.brief.worded import form_of, in_words
+from beliefs.spec.documents.contract import ITEMS_ONCE
 from beliefs.spec.effects import Effect
 from beliefs.spec.entities import Key
 from beliefs.spec.failures import DEFAULT_BODY, Failures
@@ -1160,7 +1161,7 @@ def _guards(scene: Scene) -> list[str]:
             about not in scene.service.met or scene.service.brief.complete
         ):  # one that is said of several requests holds for one of them
             _unmet(scene, fault)
-    scene.lines += _some_given(scene)
+    scene.lines += [*_some_given(scene), *_each_once(scene)]
     guards = scene.lines[before:]
     scene.lines = scene.lines[:before]
     if any("count(" in x and "= input." in x and " else conflict" in x for x in guards):
@@ -1183,6 +1184,20 @@ def _some_given(scene: Scene) -> list[str]:
         return []
     any_ = " or ".join(f"input.{n} != null" for n in names)
     return [f'guard {any_} else missing "At least one field must be given"']
+
+
+def _each_once(scene: Scene) -> list[str]:
+    """The guards that lists which are brought have no item twice, where that is said."""
+    lines = []
+    for line in scene.request.lines:
+        given = scene.given.get(line.name)
+        if given is None or line.role != "body" or not line.said.take(rf"{ITEMS_ONCE}\b\.?"):
+            continue
+        once = f"count(distinct(input.{line.name})) = count(input.{line.name})"
+        free = f"input.{line.name} = null or " if given.held.required is False else ""
+        says = json.dumps(f"{line.name}: no item may be there twice")
+        lines.append(f"guard {free}{once} else out_of_range {says}")
+    return lines
 
 
 # What a guard against a second one says.

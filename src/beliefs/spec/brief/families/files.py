@@ -43,6 +43,8 @@ _NAMES = {
     "sha256": "sha256",
     "checksum": "sha256",
     "hash": "sha256",
+    "file_hash": "sha256",
+    "sha256_hash": "sha256",
 }
 _OF_FILE = re.compile(rf"(?i)(?:\w+_)?(?:{FILE}|upload|content|id)(?:_\w+)?")
 _USUAL = {"name": "name", "size": "size", "content_type": "type"}
@@ -245,5 +247,8 @@ def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) ->
         if brought:
             scene.given[brought].held = Held(brought, STRING, required=True)
     giving.given_back(service, scenes, kind, data)
+    for line in [x for x in scene.request.lines if x.name in {data, name, media}]:
+        while line.said.take(rf"\b(?:{WORDS}|in|as|of|the|its)\b"):
+            pass
     for other in [x for x in scenes if heard.about(x, kind)]:
         heard.forget(other, WORDS)

@@ -83,6 +83,9 @@ def _answered(service: Service, scenes: list[Scene], scene: Scene) -> None:
     if request.media.startswith("text/") and text and row is not None:
         scene.deed = _shown(row, text)
         return heard.forget(scene, _TOLD)
+    if fixed and request.method == "GET" and scene.deed is None and scene.kind is None:
+        scene.deed = _constant
+        return heard.forget(scene, f"{_TOLD}|liveness|alive|health|checks?|pings?|answers?")
     if fixed:
         scene.after.append(_said)
         return heard.forget(scene, f"{_TOLD}|that says so")
@@ -104,6 +107,11 @@ def _said(scene: Scene) -> None:
         scene.lines.pop()
     media = quoted(scene.request.media)
     scene.lines.append(f"answer {status} as {media} {quoted(scene.request.sample)}")
+
+
+def _constant(scene: Scene, guards: list[str]) -> None:
+    scene.lines += guards
+    _said(scene)
 
 
 def _text(kind: Kind) -> str:
