@@ -166,6 +166,8 @@ def _guard_worded(
 ) -> Operation | None:
     """The operation whose guards of a way fail so: those of the thing that is spoken of."""
     there = [each for each in guards(operation.effect) if each.failure == way]
+    if len(there) > 1 and fault.message and any(x.message == fault.message for x in there):
+        return operation  # one of them says so already; the others are for something else
     about = [each for each in there if thing and _speaks_of(each, thing)]
     others = [each for each in there if each not in about] if about else []
     own = _failure(spec, fault, way)

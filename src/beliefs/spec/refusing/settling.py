@@ -123,7 +123,17 @@ def _in(spec: Spec, operation: Operation, each: Stated) -> Operation | None:
     anyhow = alone or fault.why.strip() or (fault.worded and fault.status in {401, 429})
     if cause is None or not anyhow:
         return None
+    if not alone and fault.code and _coded_apart(operation, fault, cause):
+        return None
     return placed(spec, operation, fault, cause)
+
+
+def _coded_apart(operation: Operation, fault: Fault, cause: Cause) -> bool:
+    """Whether a request has a code of its own for what is said of all with another one."""
+    return any(
+        each.way in cause.ways and each.code and each.code != fault.code
+        for each in operation.failures
+    )
 
 
 # Ways to fail that a service has where it is asked for them, and that tables may have anyhow.
