@@ -63,6 +63,7 @@ def lifted(scene: Scene, guards: list[str]) -> None:
 
 
 _LIFTED = (
+    r"^\W*(?:takes?|gives?) (?:the |its |an? )?[a-z]+ back(?= *(?:[,;.¦(]|$))|"
     r"^\W*(?:and )?(?:un[a-z]+s?|clears?|removes?|unsets?|takes?|turns?|switch(?:es)?|lifts?|"
     r"ends?|resets?)(?: (?:it|that|the|its|this|an?|[a-z]+)){0,2}"
     r"(?: (?:off|away|back|again|from it))*(?= *(?:[,;.¦]|$))"

@@ -12,7 +12,8 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene
 
 _LEAD = (
-    r"\b(?:takes|accepts|supports|understands|knows|allows|parameters?:?|filters?:?|query:?)(?"
+    r"\b(?:paginat(?:ed|ion|es)(?: with| by| via| using|:)?|paged (?:with|by|via)|paging "
+    r"(?:with|by|via)|takes|accepts|supports|understands|knows|allows|parameters?:?|filters?:?|query:?)(?"
     r": also)?(?: the)?(?: optional)?(?: query)?(?: parameters?| filters?| params?)?:? "
 )
 _SAMPLE = re.compile(r"`\??([A-Za-z_]\w*)=([^`]*)`")

@@ -88,7 +88,7 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
             kind.fields[name].type = kind.fields[name].type or named(name)
     where = state_field(kind)
     while (match := one.has(_with(kind))) is not None:
-        found[match["f"]] = json_of(match["v"], one) or "null"
+        found[match["f"] or match["g"]] = json_of(match["v"] or match["w"], one) or "null"
         one.drop(match)
     spoken = (
         rf"(?:it|this|that|them|the {re.escape(kind.spoken)}|the \w+|one|an? "
@@ -105,6 +105,7 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
             r" (?P<s>⟪\d+⟫|[a-z_]+)"
         ),
         r"(?:,|¦|\(|^)\s*(?:and )?(?:now|then) (?P<s>⟪\d+⟫|not [a-z]+|[a-z_]+)",
+        r"(?:,|¦|\(|\bis|\band)\s*(?P<s>[a-z_]+) again\b",
     ):
         match = one.has(pattern)
         if match is None:
@@ -137,7 +138,11 @@ def _with(kind: Kind) -> str:
     names = "|".join(sorted(map(re.escape, kind.fields), key=len, reverse=True)) or "(?!)"
     return (
         rf"(?:with|now with|and|has|now being|being now|now) (?:the |its )?(?P<f>{names}):? "
-        r"(?:now )?(?P<v>true|false|null|⟪\d+⟫)"
+        r"(?:now )?(?P<v>true|false|null|⟪\d+⟫)|"
+        rf"(?:\(|,|;|\band\b|\bso\b|¦) ?(?:then )?(?:the |its )?(?P<g>{names}) (?:is|"
+        rf"becomes?|=|goes|will be)"
+        r"(?: (?:then|now|again|set to|reset to|back to))* (?P<w>true|false|null|⟪\d+⟫)"
+        r"(?: (?:again|then|now))?\)?"
     )
 
 

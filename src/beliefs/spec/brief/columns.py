@@ -5,7 +5,8 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 
 FIELDLIKE = re.compile(
-    r"^(?:(?:field|name|property|key|column|attribute|argument|member|variable)s?(?: name)?|"
+    r"^(?:(?:body |json |request |response |answer )?(?:field|name|property|key|column|"
+    r"attribute|argument|member|variable)s?(?: name)?|"
     r"(?:query |path |body )?param(?:eter)?s?(?: name)?)$"
 )
 _METHOD = re.compile(r"^(?:http )?(?:method|verb)$")
@@ -18,7 +19,16 @@ _DEFAULT = re.compile(r"^defaults?(?: value)?$")
 _EXAMPLE = re.compile(r"^(?:examples?|samples?|e\.g\.?)(?: values?)?$")
 _YES = re.compile(r"(?i)^\W*(?:yes|y|x|✓|✔|✅|true|required|always|mandatory|must)\W*$|^[✓✔✅]$")
 _NO = re.compile(r"(?i)^\W*(?:no|n|false|optional|never|✗|✘|❌)?\W*$|^[✗✘❌]$")
-_ROLES = {"query": "query", "path": "path", "body": "body", "json": "body", "url": "path"}
+_ROLES = {
+    "response": "answer",
+    "answer": "answer",
+    "request": "body",
+    "body": "body",
+    "json": "body",
+    "query": "query",
+    "path": "path",
+    "url": "path",
+}
 # What a column says that a request has to show, or not.
 _CREDENTIAL = re.compile(r"(?i)\b(?:api[ -]key|key|token|login|auth\w*|secret)\b")
 
@@ -29,7 +39,10 @@ def request_cells(row: tuple[tuple[str, str], ...]) -> dict[str, str]:
     >>> request_cells((("#", "1"), ("verb", "GET"), ("url", "/a"), ("does", "lists all")))
     {'url': 'GET /a', 'does': 'lists all'}
     """
-    cells = {k: v for k, v in row if not (_NUMBER.match(k) and v.strip("`*. ").isdigit())}
+    cells: dict[str, str] = {}
+    for k, v in row:
+        if not (_NUMBER.match(k) and v.strip("`*. ").isdigit()):
+            cells[k if k not in cells else f"{k} {len(cells)}".strip()] = v
     named = next((k for k in cells if _METHOD.match(k)), "")
     where = next((k for k in cells if _PATH.match(k)), "")
     if not named or not where:
@@ -45,7 +58,8 @@ def field_cells(cells: dict[str, str], named: str) -> tuple[str, str, str]:
     >>> field_cells(row, "name")
     ('n', 'integer, optional, default 5', 'query')
     """
-    said, role = list[str](), ""
+    said = list[str]()
+    role = next((_ROLES[x] for x in named.split() if x in _ROLES), "")
     for header, cell in cells.items():
         text = cell.strip()
         if header == named:

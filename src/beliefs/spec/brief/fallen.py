@@ -18,7 +18,7 @@ from beliefs.spec.brief.verbs import verb_of
 from beliefs.spec.brief.vocabulary import JOINING
 from beliefs.spec.brief.worded import own_form
 from beliefs.spec.brief.wording import take_wording, template
-from beliefs.spec.failures import Failure
+from beliefs.spec.failures import Failure, Way
 from beliefs.spec.understanding.words import lemmas, participle, singular
 
 _BODY = re.compile(
@@ -43,6 +43,8 @@ _FORM_OF = re.compile(
     r"(?: is| are| has| have| looks? like(?: this)?| as| always| the| form)*:? "
     r"*(?P<mark>⟦\d+⟧)(?: (?:always|everywhere|in all cases))?"
 )
+# What stands by itself in a sentence: "404 for unknown notes; error body is …".
+_BY_ITSELF = re.compile(r"^(?:.*[;.])?\W*$")
 _INSTEAD = re.compile(r"(?i)\bwhere\b")
 # What the texts in a form are, which the form shows.
 _TEXTS = re.compile(
@@ -56,7 +58,11 @@ def error_form(service: Service) -> None:
     """Take out of the sentences about all what every failure looks like."""
     for one in service.brief.said:
         found = one.has(_BODY) or one.has(_FORM_OF)
-        if found is None or (one.has(r"\b4\d\d\b") and not one.has(_BODY)):
+        if found is None or (
+            one.has(r"\b4\d\d\b")
+            and not one.has(_BODY)
+            and not _BY_ITSELF.match(one.text[: found.start()])
+        ):
             continue
         form = template(one.sketch(found["mark"]))
         if form:
@@ -132,7 +138,9 @@ def _own(text: str, scene: Scene) -> bool:
     )
 
 
-_PIECES = re.compile(r"(?i)\s*(?:[;,](?:\s+or\b)?|\bor\b|\band also\b)\s*(?![^(]*\))")
+_PIECES = re.compile(
+    r"(?i)\s*(?:[;,](?:\s+or\b)?|(?<=\s)/(?=\s)|\bor\b|\band also\b)\s*(?![^(]*\))"
+)
 
 
 _LABEL = re.compile(
@@ -217,7 +225,29 @@ def _all_unfit(service: Service, fault: Fault) -> None:
         service.unfit.append(fault)
 
 
+def _bare(service: Service, fault: Fault) -> bool:
+    """A status with its body and nothing else, which is said of all that fails so."""
+    if fault.cause.text.strip(" ¦.,;:-") or not fault.worded or fault.otherwise:
+        return False
+    if fault.status in {400, 422}:
+        _all_unfit(service, fault)
+        return True
+    ways: dict[int, Way] = {
+        404: "absent",
+        401: "unauthenticated",
+        403: "forbidden",
+        409: "conflict",
+    }
+    if fault.status not in ways:
+        return False
+    service.failures.append(Failure(ways[fault.status], fault.status, fault.message, fault.code))
+    service.worded.append(fault._replace(why="not found" if fault.status == 404 else fault.why))
+    return True
+
+
 def _stated(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
+    if _bare(service, fault):
+        return True
     text = fault.cause.text
     if fault.status in {400, 422} and unfitting(text, service.kinds):
         _all_unfit(service, fault)
@@ -240,8 +270,8 @@ def _stated(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
 
 def _said_there(fault: Fault, scenes: list[Scene]) -> bool:
     """Whether a request says by itself that it fails so, in these words and more."""
-    words = set(words_of(fault.cause.text))
-    return bool(words - JOINING) and any(
+    words = set(words_of(re.sub(r"(?i) (?:in stock|left|available)\b", "", fault.cause.text)))
+    return bool(words - JOINING | words & {"enough"}) and any(
         each.status == fault.status and words <= set(words_of(each.why))
         for scene in scenes
         for each in scene.told.every

@@ -351,6 +351,13 @@ _MOMENT = re.compile(
     rf"as (?:the )?"
     rf"default|{_ABSENT})|{_ABSENT},? (?:it(?:'s| is)|take|use|then)? ?{_NOW}"
 )
+_AT_CREATION = re.compile(
+    r"(?i)(?:\b(?:set|assigned|filled(?: in)?|stored|noted|recorded) )(?:automatically )?(?:on|"
+    r"at|upon|when)"
+    r" (?:creation|insertion|it (?:is|was) (?:created|added|made)|created)|"
+    r"\b(?:date|day|time|moment|timestamp) of (?:its |the )?creation\b|\bcreation (?:date|day|"
+    r"time(?:stamp)?|moment)\b"
+)
 _STARTS = (
     (
         r"(?:it )?(?:starts?|begins?|starting|beginning)(?: out)? (?:as|at|with|in) (?:state )?"
@@ -358,10 +365,12 @@ _STARTS = (
     ),
     rf"(?:is )?(?:initially|at first|first|to begin with) {_VALUE}",
     (
-        rf"{_VALUE} (?:at first|initially|to begin with|at the (?:start|beginning)|in the "
-        r"beginning|on creation|when created|for new (?:ones|\w+)|until (?:it (?:is|has been) |"
+        rf"(?:always )?{_VALUE} (?:at first|initially|to begin with|at the (?:start|beginning)|"
+        rf"in the "
+        r"beginning|on creation|when created|(?:for|in|of) (?:an? |any |every |each |all )?new "
+        r"(?:ones|\w+)|until (?:it (?:is|has been) |"
         r"they "
-        r"are )?\w+ed)"
+        r"are )?\w+ed|until (?:some(?:body|one)|any(?:body|one)|it|the \w+|an? \w+)\b[\w ]*)"
     ),
 )
 
@@ -398,6 +407,12 @@ def _default(held: Held, told: Said) -> None:
             "[]" if listed or told.has(r"\blist|array|\[\]") else '""',
             False,
         )
+    if told.take(_AT_CREATION):
+        day = (held.type or STRING).kind == "date" or told.has(r"\bdate\b(?![- ]?time)")
+        held.start, held.server = "today()" if day else "now()", True
+        if held.type is None:
+            held.type = Type("datetime")
+        return
     if (now := told.take(_MOMENT)) is not None:
         day = "today" in now[0].lower() or "date" in now[0].lower() or "day" in now[0].lower()
         if held.type is not None and held.type.kind in {"date", "datetime"}:

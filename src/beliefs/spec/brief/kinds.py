@@ -207,8 +207,11 @@ def called(kinds: list[Kind], word: str) -> Kind | None:
 # ---- what fields they have -------------------------------------------------------------------
 
 _LOOKS = re.compile(
-    r"(?i)^(?P<who>(?:an?|every|each|the) )?(?P<noun>[A-Za-z][\w -]*?)(?:s)? (?:looks? like(?: "
-    r"this)?|is|has the form|in (?:answers|JSON))?:? *(?P<mark>⟦\d+⟧)"
+    r"(?i)^(?P<who>(?:an?|every|each|the) )?(?P<noun>[A-Za-z][\w -]*?)(?:"
+    r"(?: objects?| records?)? (?:looks? like(?: this)?|(?:is|are) (?:always )?(?:returned|"
+    r"shown|answered|sent|given|"
+    r"represented) (?:as|like)(?: this)?|is|has the form|in (?:answers|JSON))?:? *|"
+    r"(?: objects?| records?)?: *)(?P<mark>⟦\d+⟧)"
 )
 _HAS = re.compile(
     r"(?i)(?:^|[:;¦] |, (?:and )?)(?:an?|every|each|all|the)?\s*(?P<noun>[A-Za-z][\w-]*(?: "
@@ -295,7 +298,7 @@ _STATUS = re.compile(
 
 def _described(one: Said, kinds: list[Kind], known: frozenset[str] | None) -> None:
     looks = one.has(_LOOKS)
-    kind = called(kinds, looks["noun"]) if looks is not None else None
+    kind = called(kinds, looks["noun"].removesuffix(" ")) if looks is not None else None
     if looks is not None and kind is not None:
         sketch_fields(kind, one.sketch(looks["mark"]))
         one.drop(looks)

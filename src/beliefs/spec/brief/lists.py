@@ -182,9 +182,8 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         ),
         (
             (
-                r"(?:listing |names |sorted |listed |ordered |goes )*(?:alphabetically|in "
-                r"alphabetical "
-                r"order)(?: first)?"
+                r"(?:listing |names |sorted |listed |ordered |goes )*(?:alphabetically|(?:in )?"
+                r"alphabetical(?: order)?(?! (?:by|of)))(?: first)?"
             ),
             lambda _: by(named, down=False) if (named := _named(kind)) else None,
         ),
@@ -352,7 +351,7 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
     paging: list[str] = []
     unread = ""
     named = parameters(scene)
-    page = next((x for x in named if x in {"page", "p"}), None)
+    page = next((x for x in named if x in {"page", "p"} and x not in kind.fields), None)
     size = _page_size(scene) if page else None
     for name, sample in named.items():
         words = _words_of(scene, name)

@@ -12,10 +12,12 @@ from beliefs.spec.brief.columns import FIELDLIKE, field_cells, labelled, request
 from beliefs.spec.brief.enumerated import METHODS, spelled_out
 from beliefs.spec.brief.kinds import about
 from beliefs.spec.brief.layout import BOLD, Block, blocks
+from beliefs.spec.brief.names import row_of
 from beliefs.spec.brief.said import Said, said, sentences
 from beliefs.spec.brief.samples import schema_in, schema_lines, spoken, uncommented
+from beliefs.spec.brief.sections import told as told_of
 from beliefs.spec.brief.sketch import Sketch
-from beliefs.spec.brief.stories import about_below, plainly
+from beliefs.spec.brief.stories import about_below, numbered, plainly
 from beliefs.spec.brief.wires import (
     Call,
     commands,
@@ -83,7 +85,8 @@ _ALIKE = re.compile(
     r"invalid|wrong|malformed) (?:input|data|requests?|bod(?:y|ies))\b|\b(?:unknown|wrong) ids?\b"
 )
 _FIELD = re.compile(
-    r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|(?<=\s)-|-(?=\s)|=|\()\s*(.*)$", re.DOTALL
+    r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|(?<=\s)-|-(?=\s)|–|—|=|\()\s*(.*)$",
+    re.DOTALL,
 )
 _COLUMNS = re.compile(r"^([a-z_]\w*)(\[\])?(\?)?\s{2,}(\S.*)$")
 _FIELD_WORDS = re.compile(
@@ -214,9 +217,29 @@ class _Laying:
         self.calls: Callable[[str], list[Call]] = exchanges
 
     def done(self) -> Brief:
-        for at, block in enumerate(self.blocks):
+        for at, (block, story) in enumerate(told_of(self.blocks)):
+            if story:
+                self._story(block)
+                continue
+            if (
+                at
+                and block.sort != "row"
+                and self.blocks[at - 1].sort == "row"
+                and not self.heading
+            ):
+                self.current = []  # what stands below a table of requests is about all
             getattr(self, f"_{block.sort}")(block, self.blocks[at - 1] if at else None)
         return self.brief
+
+    def _story(self, block: Block) -> None:
+        """What asks for nothing is kept to be shown as that."""
+        if block.sort == "heading":
+            self.current, self.heading, self.role = [], 0, ""
+            return
+        for sentence in sentences(" ".join(block.text.split())):
+            self.brief.said.append(
+                Said("", self._source(block.line), whole=sentence, aside=True, story=True)
+            )
 
     def _source(self, line: int) -> str:
         return f"{self.name}:{self.above + line}"
@@ -260,7 +283,7 @@ class _Laying:
             return
         self.heading = above.depth if self._only(above.depth) else BOLD
         if self.heading == above.depth < BOLD and not list(mentions(above.text)):
-            told = said(above.text, self._source(above.line))
+            told = said(numbered(above.text), self._source(above.line))
             told.aside = True
             for each in self.current:
                 each.said.append(told)
@@ -362,6 +385,8 @@ class _Laying:
             for at, line in enumerate(text.split("\n")):
                 if line.strip():
                     self._piece(line.strip(), block.line + at, held=bool(self.current))
+            if _bare(block):
+                self._alone()
             return None
         if (schema := schema_in(text)) is not None:
             return self._schema(schema, block.line)
@@ -462,7 +487,7 @@ class _Laying:
     ) -> None:
         """Sentences that stand together: those behind one that names a request are about it."""
         here = held
-        told = [spelled_out(self._same_path(plainly(each))) for each in sentences(text)]
+        told = [spelled_out(self._same_path(plainly(x))) for x in sentences(numbered(text))]
         for sentence in told if held else about_below(told, MENTION):
             found = [each for each in mentions(sentence) if not self._refers(sentence, each)]
             if found:
@@ -590,6 +615,7 @@ class _Laying:
 
     def _tell(self, text: str, line: int, *, keep: bool = False) -> None:
         pieces = sentences(text) if not keep else [text]
+        pieces = [each for each in pieces if not self._needed(each, line)]
         pieces = [self._spoken(each, line, self.current) for each in pieces]
         for each in (part for piece in pieces for part in _NEXT_DEED.split(piece)):
             bare = _BARE.match(each)
@@ -600,6 +626,20 @@ class _Laying:
             for request in about or self.current:
                 request.said.append(said(each, self._source(line)))
             self._colon(each)
+
+    def _needed(self, text: str, line: int) -> bool:
+        """Whether a sentence is names of what is brought: "Required: `title` and `owner`"."""
+        lead = _NEEDED.match(text)
+        if lead is None or not any(x.method in {"POST", "PUT", "PATCH"} for x in self.current):
+            return False
+        one = said(text[lead.end() :].rstrip(". "), self._source(line))
+        named, end = row_of(one.text, 0, frozenset(), one.codes)
+        if not named or one.text[end:].strip(" .") or one.sketches:
+            return False
+        for each in named:
+            words = f"{lead['how'].lower()}, {each.words.strip('()')}".rstrip(", ")
+            self._line(each.name, words, line, "body")
+        return True
 
     def _spoken(self, text: str, line: int, requests: list[Request]) -> str:
         """A sentence whose sketches have no words in the places of values: those are lines."""
@@ -622,12 +662,22 @@ class _Laying:
     def _field(self, text: str, line: int, *, anyhow: bool = False) -> bool:
         """Whether an item is a name with what it may be; then it is kept as such."""
         found = _FIELD.match(text.strip()) or (_COLUMNS.match(text.strip()) if anyhow else None)
-        if found is None or found[1].lower() in _NO_FIELD or found[1].isupper():
+        marked = anyhow or text.lstrip().startswith(("`", "**", '"'))
+        if found is None or found[1].isupper() or (not marked and found[1].lower() in _NO_FIELD):
             return False
         words = found[4]
-        if not anyhow and not (
-            _FIELD_WORDS.search(words)
-            and (text.lstrip().startswith(("`", "*", '"')) or found[1].islower() or "_" in found[1])
+        below = marked and self.role in {"body", "answer"} and bool(self.current)
+        if (
+            not anyhow
+            and not below
+            and not (
+                _FIELD_WORDS.search(words)
+                and (
+                    text.lstrip().startswith(("`", "*", '"'))
+                    or found[1].islower()
+                    or "_" in found[1]
+                )
+            )
         ):
             return False
         if not anyhow and not self.current and self.topic is None:
@@ -662,6 +712,11 @@ _LABEL = re.compile(
     r"body|payload|input|output|returns|answer|result|(?:query |path |url )?param(?:eter)?s?|query"
     r"(?: string)?|filters|fields|errors?(?: cases)?|rules|notes?|validation|behaviou?r|status "
     r"codes?)(?:\W+[1-5]\d\d[\w /]*)?\)?"
+)
+_NEEDED = re.compile(
+    r"(?i)^\W*(?P<how>required|mandatory|optional)(?: (?:body )?(?:fields?|parameters?|values?|"
+    r"attributes?))?"
+    r"(?: (?:is|are))?\s*[:-]+\s*"
 )
 _LEADS = {"body": "Body: ", "answer": "-> "}
 _MODEL = re.compile(
@@ -746,10 +801,10 @@ def _failing(cells: dict[str, str]) -> str:
 
 def _bare(block: Block) -> bool:
     """Whether a paragraph is no more than one request."""
-    if block.sort != "paragraph":
+    if block.sort not in {"paragraph", "code"}:
         return False
     found = next(mentions(block.text), None)
-    if found is None:
+    if found is None or (block.sort == "code" and "\n" in block.text.strip()):
         return False
     rest = f"{block.text[: found.start]} {block.text[found.end :]}"
     return not re.search(r"\w", re.sub(r"HTTP/[\d.]+", "", rest))

@@ -58,6 +58,11 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
         r"(?=(?:at least|at most|max|min|up to|with at least|from|between) -?\d)|(?=-?\d+ ?- ?\d))",
         re.IGNORECASE,
     )
+    one.text = re.sub(
+        rf"(?i)(\bdefaults? to [^,;.]+),? (?:and )?({names}) to (?=⟪|⟦|-?\d|\w)",
+        r"\1; \2 defaults to ",
+        one.text,
+    )
     _left_out(one, known, names)
     found = list(head.finditer(one.text))
     for at in range(len(found) - 1, -1, -1):
@@ -500,6 +505,11 @@ def weigh(fault: Fault, scene: Scene) -> bool:
         if held is not None:
             guard(scene, held, fault)
             return True
+    if (barred := _BARRED.fullmatch(cause.text.strip(" .,;:¦"))) is not None:
+        what = barred["a"] or barred["b"] or barred["c"]
+        if scene.row is not None and (found := condition(scene.row, what, scene.row.one)):
+            guard(scene, found, fault)
+            return True
     held_if = guarded(cause, scene)
     if held_if is not None:
         guard(scene, held_if, fault)
@@ -520,6 +530,19 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     return unique_guard(fault, scene, STATUS_WAYS.get(fault.status, "refused"), says)
 
 
+# "A closed ticket cannot be changed any more", "once it is paid it cannot be edited".
+_DEED = (
+    r"(?:can(?:not| not|'t| no longer)|may (?:not|no longer)|must not|is not allowed to) (?:be )?"
+    r"(?:changed|edited|updated|modified|deleted|removed|cancell?ed|touched|moved|reopened|\w+ed)"
+    r"(?: any ?more| any longer| again| afterwards| or \w+ed)*"
+)
+_BARRED = re.compile(
+    rf"(?i)(?:an? |the |any )?(?P<a>\w+) \w+s? {_DEED}|(?:an? |the |any )?\w+s? (?:that|which|"
+    rf"who) (?:is|are|has been|have been) "
+    rf"(?P<b>[\w ]+?) {_DEED}|(?:once|when|if|after)(?: (?:it|an? \w+|the \w+|"
+    rf"they|\w+s))?(?: (?:is|are|has been|have been))? "
+    rf"(?P<c>\w+),? (?:it|they|an? \w+|the \w+) {_DEED}"
+)
 AGAIN = re.compile(
     r"(?i)(?:an?other |the |any )?(?:(?:it|that|doing (?:it|this|so|that)|\w+ing (?:it|one|a \w+|"
     r"the \w+)?) ?)?(?:(?:is|was|has been|it's|already) )*(?:a )?(?:second (?:try|time|attempt|"

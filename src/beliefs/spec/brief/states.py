@@ -92,7 +92,7 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
         if held.type is None or held.type.kind != "boolean":
             continue
         own = name.lower().removeprefix("is_")
-        if own in _FREE and plain in _TAKEN:
+        if (own in _FREE and plain in _TAKEN) or (own in _TAKEN and plain in {*_FREE, "vacant"}):
             return f"not({row}.{name})"
         if own in HOLDING and plain in _TAKEN:  # "taken" of a locker that is rented
             return f"{row}.{name}"

@@ -29,6 +29,22 @@ _SHALL = re.compile(
 _BE_ANSWERED = re.compile(r"(?i)\bshall be (?=answered|rejected|refused|returned|reported)")
 
 
+_NUMBER = re.compile(
+    r"^\W*(?:[A-Z]{1,5}[-_ ]?\d+(?:\.\d+)*\s*[.:)–—-]+[`*]*\s+(?=\S)|"
+    r"\d{1,2}(?:\.\d{1,2})+[.)]?[`*]*\s+(?=[`*(]*[A-Z])|\d{1,2}[.)][`*]*\s+(?=[`*(]*[A-Z]))"
+)
+
+
+def numbered(text: str) -> str:
+    """A requirement without its number.
+
+    >>> numbered("R1. A client can do it."), numbered("**FR-2:** It can."), numbered("B12 is full.")
+    ('A client can do it.', 'It can.', 'B12 is full.')
+    """
+    found = _NUMBER.match(text)
+    return text[found.end() :] if found is not None else text
+
+
 def plainly(sentence: str) -> str:
     """A sentence without who wants it and what for.
 

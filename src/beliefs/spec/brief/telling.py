@@ -73,7 +73,7 @@ from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.types import Type
-from beliefs.spec.understanding.words import singular, third_person
+from beliefs.spec.understanding.words import participle, singular, third_person
 from beliefs.spec.wishes import relations
 
 _CHANGING = {"POST", "PUT", "PATCH"}
@@ -339,6 +339,8 @@ def _shapes(scene: Scene) -> None:
     told = scene.told
     if told.answer is None:
         told.answer = told_shape(scene)
+    if kind is not None and scene.request.method in {"POST", "GET"} and told.answer is None:
+        _listed_shape(scene, kind)
     if kind is None:
         if (
             scene.kind is not None
@@ -359,6 +361,21 @@ def _shapes(scene: Scene) -> None:
         and scene.shows is None
     ):
         sketch_fields(kind, told.answer)
+
+
+def _listed_shape(scene: Scene, kind: Kind) -> None:
+    """Fields that a list of what an answer has tells, besides those that are brought."""
+    brought = {x.name for x in scene.request.lines if x.role == "body"}
+    if scene.told.body is not None:
+        brought |= {*scene.told.body.names}
+    lines = [x for x in scene.request.lines if x.role == "answer"]
+    if len(lines) < 2:
+        return
+    for line in lines:
+        if line.name not in {kind.key.name, kind.param} and line.name not in brought:
+            held = kind.held(line.name)
+            describe(held, line.said)
+            held.server = held.server or (not held.required and held.default is None)
 
 
 def _keys(service: Service, scenes: list[Scene]) -> None:
@@ -522,6 +539,10 @@ _ANSWERED = re.compile(
     r"(?i)^\W*(?:(?:responses?|returns?|answers?|responds?|gives? back|success|result)\b[^a-z]*|"
     r"20\d\b)"
 )
+_COMES_BACK = re.compile(
+    r"(?i)\b(?:returns?|answers?|responds?|gives? back|response|replies)\b[^.;]*$"
+)
+_BRINGS = re.compile(r"(?i)takes|body|accepts|needs|requires|sends?|fields|from|given")
 _LISTED = re.compile(
     r"¦[\s:-]*(?=[A-Za-z_])"
 )  # a row of names in backquotes right behind the request
@@ -692,7 +713,15 @@ def _best_row(
         changes = creates or scene.request.method in {"PUT", "PATCH"}
         typed = _TYPED.finditer(one.text) if changes else ()
         for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text), *typed):
+            if _COMES_BACK.search(one.text[: lead.start()]) and not _BRINGS.search(lead[0]):
+                continue
             named, end, kept = _row_behind(one, lead.end(), known)
+            if named and creates and {x.name for x in named} <= {"id"}:
+                continue
+            if named and not _BRINGS.search(lead[0]):
+                told = one.whole[: one.whole.rfind(named[0].name)]
+                if _COMES_BACK.search(told):
+                    continue
             if not named or any(
                 not re.fullmatch(r"[A-Za-z_]\w*", each.name) or each.name.endswith("_header")
                 for each in named
@@ -831,6 +860,9 @@ def _noted_values(service: Service, scene: Scene) -> None:
     kind = scene.row
     assert kind is not None  # there are rows
     for name, given in scene.given.items():
+        done = participle(verb_of(scene.request.tail).split("-")[0])
+        if {f"{done}_{name}", f"{done}{name.capitalize()}"} & {*kind.fields}:
+            continue
         number_ = is_number(given.held) or named(name).kind in {"integer", "number"}
         if given.place != "json" or name in kind.fields or number_ or service.logs.get(kind.name):
             continue
@@ -1611,7 +1643,7 @@ def _made(scene: Scene, one: Said) -> None:
         kinds = "|".join(re.escape(each.spoken) for each in scene.service.kinds)
         noun = rf"(?:an? |the |one )?(?:new )?(?:{kinds})\b"
         one.take(
-            rf"^\W*[a-z]+s (?:in |up |out )?{noun}(?: (?:to|from|in|into|for|on|with|of) {noun})?"
+            rf"^\W*[a-z]+ (?:in |up |out )?{noun}(?: (?:to|from|in|into|for|on|with|of) {noun})?"
         )
     if scene.request.method == "DELETE":
         one.take(r"^\W*[a-z]+s(?: (?:it|one))?\W*$")
@@ -1686,7 +1718,7 @@ def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
         )
     }
     names |= {w for _, n in service.derived for w in (n.lower(), *n.lower().split("_"))}
-    names |= {f"{each}s" for each in names}
+    names |= {f"{each}s" for each in names} | {f"{each}'s" for each in names}
     names |= {
         w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w
     }
@@ -1755,6 +1787,22 @@ def _passed(one: Said) -> list[str]:
     return found[0].lower().split() if found is not None else []
 
 
+_WORKED_OUT = re.compile(
+    r"(?i)\b(?:number|count|counts?|sum|total|average|mean|computed|calculated|derived|quantity|times|all)\b|[*/+=]"
+)
+
+
+def _ruling(one: Said) -> bool:
+    """Whether what is left of the words about a value says more than what it is for people."""
+    left = one.text
+    return bool(
+        _NARRATIVE.search(left)
+        or _NARROWING.search(left)
+        or _WORKED_OUT.search(left)
+        or not one.whole
+    )
+
+
 def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     names = _known_names(service, scenes)
     found: list[Unknown] = []
@@ -1783,7 +1831,9 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
             if not left or one.whole in seen:
                 continue
             seen.add(one.whole)
-            if one.aside and not (_NARRATIVE.search(one.text) or _NARROWING.search(one.text)):
+            if (one.aside or any(one is x.said for x in scene.request.lines)) and not (
+                _NARRATIVE.search(one.text) or _NARROWING.search(one.text)
+            ):
                 found.append(Unknown("narrative", one.whole, one.source))
             else:
                 found.append(
@@ -1799,6 +1849,9 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         default=0,
     )
     for one, ruled in [*below, *((x, False) for x in service.brief.said)]:
+        if one.story:
+            found.append(Unknown("narrative", one.whole, one.source))
+            continue
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
         left = left or _passed(one)
         if (
@@ -1819,7 +1872,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         )
         rank = (
             "material"
-            if ruled
+            if (ruled and _ruling(one))
             or fields
             or (service.brief.guessed and one is not service.brief.said[0])
             or _passed(one)

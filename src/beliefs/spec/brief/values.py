@@ -5,6 +5,7 @@ Whatever words say they are.
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
@@ -491,8 +492,8 @@ def guessed(
             return f"count({narrowed(rows.source, found)})"
         if (
             match := re.fullmatch(
-                r"(?:average|avg|mean|total|sum|max|min|highest|lowest|best|latest|earliest)_?(?"
-                r"P<f>\w*)|(?P<g>\w+)_(?:average|avg|mean|sum)",
+                r"(?:average|avg|mean|total|sum|max(?:imum)?|min(?:imum)?|highest|lowest|best|latest|"
+                r"earliest)(?:_(?P<f>\w+))?|(?P<g>\w+)_(?:average|avg|mean|sum)",
                 low,
             )
         ) is not None:
@@ -502,6 +503,9 @@ def guessed(
             function = next((f for words, f in _FUNCTIONS if re.search(words, low)), "sum")
             if field:
                 return f"{function}(each(one in {rows.source}: one.{field}))"
+        held = rows.kind.fields.get(name)
+        if name in _MONEY and is_number(held) and sample.form == "value":
+            return f"sum(each(one in {rows.source}: one.{name}))"
         if (match := re.fullmatch(r"(?:by|per)_(?P<f>\w+)", low)) is not None and (
             field := _field(rows.kind, match["f"])
         ):
@@ -549,15 +553,40 @@ def sketch_or(sample: Sketch) -> Sketch:
 def grouped(rows: Rows, field: str, sample: Sketch) -> str:
     """A record of a figure for each value of a field."""
     values = [scalar_of(each.value) for each in sample.parts]
-    only = [each for each in numbers(rows.kind) if each in _MONEY] or numbers(rows.kind)
-    only = [each for each in only if each != field]
+    other = [each for each in numbers(rows.kind) if each != field]
+    only = [each for each in other if each in _MONEY] or other
     counts = all(isinstance(each, int) for each in values) and not only
     figure_of = (
         "count(one.items)" if counts or not only else f"sum(each(x in one.items: x.{only[0]}))"
     )
+    if every := _every(rows.kind, field, sample):
+        told = []
+        for name, value in every.items():
+            some = narrowed(rows.source, f".{field} = {value}")
+            plain = counts or not only
+            told.append(
+                f"{json.dumps(name)}: "
+                + (f"count({some})" if plain else f"sum(each(x in {some}: x.{only[0]}))")
+            )
+        return "{" + ", ".join(told) + "}"
     return (
         f'keyed(each(one in group({rows.source}, "{field}"): {{key: one.key, value: {figure_of}}}))'
     )
+
+
+def _every(kind: Kind, field: str, sample: Sketch) -> dict[str, str]:
+    """All that a field may be, by the names in a sample that shows all of them; else nothing."""
+    held = kind.fields.get(field)
+    told = held.type if held is not None else None
+    if told is None:
+        return {}
+    names = set(sample.names)
+    if told.choices and names == set(told.choices):
+        return {each: json.dumps(each) for each in told.choices}
+    if told.kind == "integer" and told.minimum is not None and told.maximum is not None:
+        whole = [str(each) for each in range(int(told.minimum), int(told.maximum) + 1)][:100]
+        return {each: each for each in whole} if names == set(whole) else {}
+    return {}
 
 
 def shown_list(scene: Scene, kind: Kind, source: str, sample: Sketch) -> str:

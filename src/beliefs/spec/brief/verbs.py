@@ -123,6 +123,12 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
                 for name, value in entering(kind, held).items()
                 if value in {"true", "false", "now()", "today()"}
             }
+    for name in [x for x, v in states.items() if _BY.search(x) and v in {"now()", "today()"}]:
+        brought = [n for n, g in scene.given.items() if g.place == "json"]
+        if len(brought) == 1:  # who it was
+            states[name] = f"input.{brought[0]}"
+        else:
+            del states[name]
     if states and inverse:  # whoever had it has it no longer
         found |= dict.fromkeys(scene.service.kept.get((kind.name, inverse), []), "null")
     counter = next(
@@ -156,6 +162,7 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
         _moment(scene, kind, after, found)
 
 
+_BY = re.compile(r"(?:_by|[a-z]By)$")
 _TURNING = frozenset("toggle flip switch invert".split())  # noqa: SIM905
 _UP = frozenset("increment inc increase plus up bump hit click visit tick count tally".split())  # noqa: SIM905
 _DOWN = frozenset("decrement dec decrease minus down".split())  # noqa: SIM905

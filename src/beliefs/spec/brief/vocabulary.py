@@ -85,6 +85,14 @@ ANYHOW = (
         r"all)"
     ),
     r"¦defaults?\b",
+    r"<[a-z¦ ][\w¦ -]*>",
+    r"(?:the same )?as (?:above|below|described|given|sent|before)(?= ?(?:[.,;¦)]|$))",
+    (
+        r"^\W*(?:anyone|anybody|everyone|everybody) (?:can|may) (?:do|use|call|send|read) (?:it|"
+        r"this|that|one)\W*$"
+    ),
+    r"\bfor (?:the |our )?(?:team|staff|operators?|internal use)(?: only)?[\s:]*(?=¦)",
+    r"^>+(?= )",
     r"\be\.g\.?(?=[\s,:⟦⟪¦]|$)",
     r"(?:only )?(?:the )?(?:given|sent|named) fields (?:are |get )?(?:changed|updated|change)",
     (

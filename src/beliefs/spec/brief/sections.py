@@ -1,0 +1,54 @@
+"""Sections that tell a story and ask for nothing: how it came about, what may come later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from beliefs.spec import patterns as re
+from beliefs.spec.brief.layout import Block
+
+# What is not to be built now, whatever is said of it.
+_LATER = re.compile(
+    r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:possible |planned )?future(?: \w+)*|roadmap|out of scope|not "
+    r"in scope|"
+    r"non-?goals?|no goals|later|ideas?(?: for later)?|to-?dos?|next steps|nice to haves?|not "
+    r"(?:included|"
+    r"planned|now|part of this(?: \w+)*)|what (?:it|this) (?:is not|does not do|isn't)|"
+    r"limitations and future "
+    r"work|open questions|v2)\W*$"
+)
+# What is told to people; a rule in it is one all the same.
+_STORY = re.compile(
+    r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:project )?(?:background|motivation|history|context|purpose)|"
+    r"why(?: \w+)*|"
+    r"(?:the )?(?:story|problem)|introduction|intro|about(?: \w+){0,3}|deployment(?: notes)?|"
+    r"hosting|operations|"
+    r"licen[cs]e|contributing|contributors|credits|authors?|acknowledge?ments?|change ?log|"
+    r"contact|team|"
+    r"who (?:uses|is) (?:it|this)|users|stakeholders|timeline|milestones|testing|tests|"
+    r"development)\W*$"
+)
+_RULES = re.compile(
+    r"(?i)\b(?:must|shall|required|reject\w*|refuse\w*|unique|at (?:most|least)|\d{3})\b|"
+    r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|`"
+)
+
+
+def told(blocks: list[Block]) -> Iterator[tuple[Block, bool]]:
+    """Each block with whether it only tells a story.
+
+    >>> from beliefs.spec.brief.layout import blocks
+    >>> [
+    ...     x
+    ...     for _, x in told(
+    ...         blocks("# A\\n\\nSo.\\n\\n## Future work\\n\\nLogin.\\n\\n## Rules\\n\\nNo.")
+    ...     )
+    ... ]
+    [False, False, True, True, False, False]
+    """
+    depth, later = 0, False
+    for each in blocks:
+        if each.sort == "heading" and (not depth or each.depth <= depth):
+            later = _LATER.match(each.text) is not None
+            depth = each.depth if later or (_STORY.match(each.text) and each.depth > 1) else 0
+        yield each, bool(depth) and (later or not _RULES.search(each.text))
