@@ -241,10 +241,26 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     if gone or not other.operations:
         return spec
     less = open_(other) < open_(spec) or _leaves_less(asked, other, spec, open_)
+    less = less or (told == "markdown" and _rules_better(other, spec))
     if not less and not _reads_all(other, spec, text):
         return spec
     made = with_settings(other, spec)
     return _located(_restated(_overridden(made, asked["told"]), asked["answers"]), asked)
+
+
+def _rules_better(other: Spec, spec: Spec) -> bool:
+    """Whether another reading of a description leaves no more than half as many rules unmet."""
+    if any(each.rank == "blocking" for each in other.unknowns):
+        return False
+    mine, its = (
+        {each.words for each in x.unknowns if each.rank == "material"} for x in (other, spec)
+    )
+    return 0 < 2 * len(mine) <= len(its)
+
+
+def _bare(words: str) -> str:
+    """Words without their markup and their stop."""
+    return re.sub(r"[`*]", "", words).strip(" .")
 
 
 def _reads_all(one: Spec, other: Spec, text: str) -> bool:
@@ -255,14 +271,16 @@ def _reads_all(one: Spec, other: Spec, text: str) -> bool:
     """
     from beliefs.spec.brief.brief import form
     from beliefs.spec.brief.requests import mentions
+    from beliefs.spec.brief.sections import stories
 
     named = {(method, form(each.path)) for each in mentions(text) for method in each.methods}
     made = {(each.method, form(each.path)) for each in one.operations}
-    idle = {each.words for each in other.unknowns if each.rank == "narrative"}
+    idle = {_bare(each.words) for each in other.unknowns if each.rank == "narrative"}
+    idle |= stories(text)
     return (
         _closed(one)
         and made <= named
-        and all(each.words in idle for each in one.unknowns)
+        and all(_bare(each.words) in idle for each in one.unknowns)
         and (one.identity is not None or other.identity is None)
     )
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from beliefs.build.wanted import grasped, wanted
 from beliefs.spec.brief.layout import blocks
 from beliefs.spec.brief.reading import read
+from beliefs.spec.refusing import refusing
 from tests.spec.brief.asking import family, unmet
 
 _HERE = Path(__file__).parent
@@ -45,3 +47,31 @@ def test_what_is_unique_among_some_only_is_listed_where_nobody_knows_which() -> 
     )
     spec = read(text, "api.md", "markdown")
     assert any("asleep" in each.words for each in spec.unknowns if each.rank == "material")
+
+
+def test_a_description_that_is_read_wholly_goes_before_one_that_passes_words_over() -> None:
+    text, talk = DOCUMENTS["notes_table"].goals[0], DOCUMENTS["notes_table"].talks[0]
+    spec = grasped(wanted([("api.md", text, "markdown")])).spec
+    assert not unmet(spec, talk)
+
+
+def test_what_may_come_later_is_no_request_and_told_as_such() -> None:
+    text = (
+        "# Tags\n\n- `POST /tags` {name} → 201\n- `GET /tags`\n\n## Future work\n\n"
+        "`DELETE /tags/{id}` must need an admin token.\n"
+    )
+    spec = read(text, "api.md", "markdown")
+    assert [(each.method, each.path) for each in spec.operations] == [
+        ("POST", "/tags"),
+        ("GET", "/tags"),
+    ]
+    assert [(each.rank, each.words) for each in spec.unknowns] == [
+        ("narrative", "`DELETE /tags/{id}` must need an admin token.")
+    ]
+
+
+def test_failures_of_all_leave_those_of_one_request_their_codes_and_words() -> None:
+    for name in ("verb_calls", "event_wire"):
+        text, talk = DOCUMENTS[name].goals[0], DOCUMENTS[name].talks[0]
+        spec = refusing(read(text, "api.md", "markdown"), [("api.md", text, "markdown")])
+        assert not unmet(spec, talk)

@@ -10,7 +10,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.names import row_of
 from beliefs.spec.brief.said import GAP
-from beliefs.spec.understanding.words import plural
+from beliefs.spec.understanding.words import participle, plural
 
 _ROWS = {
     "vote": "votes",
@@ -51,6 +51,8 @@ def as_acts(brief: Brief) -> None:
         tail = request.tail
         if request.method != "POST" or not request.params or tail not in _ROWS:
             continue
+        if tail in _HAD and _is_had(brief, tail):
+            continue
         who = [x for x in _brought(request) if _WHO.match(x)]
         backs = _backs(brief, request)
         if not who or not (backs or _often(brief, request)):
@@ -61,6 +63,18 @@ def as_acts(brief: Brief) -> None:
         for each in (request, *backs):
             each.wire = each.on_wire
             each.path = rows + each.path[len(request.wire[1]) :] if request.wire else each.path
+
+
+# Deeds that one does to a row, and nobody else until it is given back, where words say so.
+_HAD = frozenset({"reserve", "book"})
+
+
+def _is_had(brief: Brief, tail: str) -> bool:
+    """Whether a row is said to be had by one: "is already reserved", `reserved_by`."""
+    done = participle(tail)
+    had = re.compile(rf"(?i)\b(?:is|are|was|it's|been) (?:already|not) {done}\b|\b{done}_?by\b")
+    told = [*brief.said, *(x for each in brief.requests for x in each.said)]
+    return any(had.search(one.whole) for one in told)
 
 
 def _backs(brief: Brief, request: Request) -> list[Request]:

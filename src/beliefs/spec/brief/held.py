@@ -408,8 +408,8 @@ def _default(held: Held, told: Said) -> None:
             False,
         )
     if told.take(_AT_CREATION):
-        day = (held.type or STRING).kind == "date" or told.has(r"\bdate\b(?![- ]?time)")
-        held.start, held.server = "today()" if day else "now()", True
+        daily = (held.type or STRING).kind == "date" or told.has(r"\bdate\b(?![- ]?time)")
+        held.start, held.server = "today()" if daily else "now()", True
         if held.type is None:
             held.type = Type("datetime")
         return
