@@ -256,7 +256,8 @@ _STATUSES = (
     (
         r"(?:(?:those|the ones|ones|the rest|anything|\w+s) )?(?:(?:of|from|by) )?"
         r"(?:others|other(?: "
-        r"\w+)?|another|someone|anyone)(?: \w+)?[\s,:]*(?:(?:->|=|is|are|gives?|answers?|returns?|"
+        r"\w+)?|another|(?:some(?:one|body)|any(?:one|body))(?: else(?:'s)?)?)"
+        r"(?: \w+)?[\s,:]*(?:(?:->|=|is|are|gives?|answers?|returns?|"
         r"an?|as|like|for) ?)*"
         r"\b404\b"
     ),
@@ -287,6 +288,12 @@ def _taken(service: Service, scenes: list[Scene], found: Accounts) -> None:
 def _drop_all(one: Said) -> None:
     while one.take(_TOLD):
         pass
+    plain = " ".join(one.text.replace(GAP, " ").split())
+    if _OWN.search(one.whole) and not re.search(r"\b403\b", one.whole):
+        one.take(
+            r"(?:^|[;,.¦-])[\s¦]*(?:an? |the |all |other )*[a-z]+[\s¦]*"
+            r"(?:is |are |an? |->|:|=|gives? )*[\s¦]*\b404\b"
+        )
     plain = " ".join(one.text.replace(GAP, " ").split())
     for each in _STATUSES if re.search(r"\b40[14]\b", plain) else ():
         if re.search(rf"(?i){each}", plain):

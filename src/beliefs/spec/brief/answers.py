@@ -37,13 +37,17 @@ _MARK = re.compile(r"⟦\d+⟧")
 _SUCCESS = re.compile(
     r"(?:(?:->|with|status|code|is|be|gives?|returns?|answers?|responds?|response|a|an|the|"
     r"http)[ "
-    r":]*)*\b(20[0-6]|30[1-8])\b(?: (?:created|ok|no content|accepted|found)\b)?(?! ?(?:char|"
+    r":]*)*(?<!max )(?<!max\. )(?<!most )(?<!up to )\b(20[0-6]|30[1-8])\b(?: (?:created|ok|no "
+    r"content|accepted|found)\b)?(?! ?(?:char|"
     r"item|"
     r"entr))",
     re.IGNORECASE,
 )
 _STATUS = re.compile(
-    r"\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|notes|rows|"
+    r"(?<!max )(?<!max\. )(?<!min )(?<!min\. )(?<!most )(?<!least )(?<!up to )(?<!than )"
+    r"(?<!maximum )"
+    r"(?<!minimum )\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|"
+    r"notes|rows|"
     r"seconds))"
 )
 

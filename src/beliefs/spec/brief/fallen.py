@@ -9,6 +9,7 @@ from beliefs.spec.brief.answers import carried_on, read_answers
 from beliefs.spec.brief.brief import Fault, Request
 from beliefs.spec.brief.causes import named_rows, unfitting, words_of
 from beliefs.spec.brief.changes import TAKING
+from beliefs.spec.brief.comparing import guarded as over_two
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene, Service
@@ -187,6 +188,10 @@ def _spread(service: Service, scenes: list[Scene]) -> None:
         for fault in [x for x in scene.told.faults if GAP not in x.cause.whole]:
             _of_another(service, scenes, scene, fault)
         for fault in scene.told.every:
+            if fault.status == 404 and not fault.why.strip() and fault.message and not fault.body:
+                if named_rows(fault.message, service.kinds):
+                    service.worded.append(fault._replace(why=fault.message))
+                continue
             if not fault.why.strip() or GAP in fault.cause.whole or fault.otherwise:
                 continue
             alone = not _ONLY.match(fault.cause.whole)
@@ -249,6 +254,13 @@ def _stated(service: Service, fault: Fault, scenes: list[Scene]) -> bool:
     if _bare(service, fault):
         return True
     text = fault.cause.text
+    if fault.status == 409 and re.fullmatch(r"(?i)\W*(?:any |all )?conflicts?\W*", text):
+        return True  # which they are is said elsewhere
+    if both := [scene for scene in scenes if over_two(fault, scene)]:
+        for scene in both:
+            scene.told.faults.append(fault._replace(cause=replace(fault.cause)))
+            scene.told.every.append(fault)
+        return True
     if fault.status in {400, 422} and unfitting(text, service.kinds):
         _all_unfit(service, fault)
         _filled(text, scenes)

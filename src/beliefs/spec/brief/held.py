@@ -407,6 +407,9 @@ def _default(held: Held, told: Said) -> None:
             "[]" if listed or told.has(r"\blist|array|\[\]") else '""',
             False,
         )
+    if told.take(r"\b(?:is )?null until [\w ]+?(?=$|[,.;)¦])"):
+        held.start, held.server = "null", True
+        return
     if told.take(_AT_CREATION):
         daily = (held.type or STRING).kind == "date" or told.has(r"\bdate\b(?![- ]?time)")
         held.start, held.server = "today()" if daily else "now()", True
@@ -585,6 +588,7 @@ def _kind(held: Held, told: Said) -> None:
             held.type = replace(old or STRING, kind=kind)
             if kind != "string" and held.type.pattern == NOT_BLANK:
                 held.type = replace(held.type, pattern="", min_length=None)
+        told.take(r"\b(?:e\.g\.?|like|such as|for example),? \d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?")
         return
 
 
@@ -603,7 +607,8 @@ def _length(held: Held, told: Said) -> None:
         least, most = number(found[1]), number(found[2])
     elif found := told.take(
         r"(?:may have |has |have |with |of )*(?:at most|up to|max(?:imum)?\.?(?: of)?|no (?:more|"
-        rf"longer) than|not (?:more|longer) than|<=) {_N} {_CHARS}|{_N} {_CHARS} (?:max(?:imum)?|"
+        rf"longer) than|(?:must |may )?(?:not|never) (?:be )?(?:more|longer) than|<=)"
+        rf" {_N} {_CHARS}|{_N} {_CHARS} (?:max(?:imum)?|"
         r"at most)"
     ):
         most = number(found[1] or found[2])

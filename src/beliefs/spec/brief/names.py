@@ -46,7 +46,9 @@ _MEASURED = (
     "lit(?:er|re)s|(?:degrees )?(?:celsius|fahrenheit)|cents|pounds|met(?:er|re)s?|miles|°C|%"
 )
 _ITEM = _ITEM.replace("UNITS", f"{_COUNTED}|{_MEASURED}")
-_JOIN = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\+|&|\bplus\b)\s*(?:,\s*)?", re.IGNORECASE)
+_JOIN = re.compile(
+    r"\s*(?:\band/or\b|,\s*(?:and|or)?|\band\b|\+|&|\bplus\b)\s*(?:,\s*)?", re.IGNORECASE
+)
 
 
 _FLAG = re.compile(r"(?i)(?P<name>[a-z_]\w*)[- ](?:flag|checkbox)$")

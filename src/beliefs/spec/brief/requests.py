@@ -213,6 +213,8 @@ class _Laying:
         self.depth = 0  # how far the item that names the current request stands in
         self.role = ""
         self.above_here: Block | None = None  # the last heading
+        self.stated = ""  # the status of the answer that stands next
+        self.listed = False  # whether the last row of a table named a request
         self.samples = values_in(text)
         self.calls: Callable[[str], list[Call]] = exchanges
 
@@ -221,13 +223,9 @@ class _Laying:
             if story:
                 self._story(block)
                 continue
-            if (
-                at
-                and block.sort != "row"
-                and self.blocks[at - 1].sort == "row"
-                and not self.heading
-            ):
+            if block.sort != "row" and self.listed and not self.heading:
                 self.current = []  # what stands below a table of requests is about all
+            self.listed = self.listed and block.sort == "row"
             getattr(self, f"_{block.sort}")(block, self.blocks[at - 1] if at else None)
         return self.brief
 
@@ -269,6 +267,13 @@ class _Laying:
         if re.search(r"(?i)error|rule|note", block.text) and not self._within(block):
             return False
         self.role = next((k for k, v in reversed(_ROLES.items()) if re.search(v, block.text)), "")
+        self.stated = ""
+        if (status := re.search(r"\b[1-5]\d\d\b", block.text)) is not None:
+            self.role = "answer"
+            if status[0] < "400":
+                self._tell(f"-> {status[0]}", block.line)
+            else:
+                self.stated = f"{status[0]} "
         return True
 
     def _within(self, block: Block) -> bool:
@@ -301,6 +306,8 @@ class _Laying:
         if _OF_SERVICE.match(block.text) and not self.heading:
             self.current, self.role, self.depth = [], "", 0  # what stands below is about all
         lines = block.text.split("\n")
+        if self._listed_fields(lines, block.line):
+            return
         # A line that begins with a request, an arrow or a bullet is a piece of its own.
         starts = [at for at, line in enumerate(lines) if at == 0 or _begins(line)]
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
@@ -311,6 +318,24 @@ class _Laying:
             self.depth = 0
         if _bare(block):
             self._alone()
+
+    def _listed_fields(self, lines: list[str], number: int) -> bool:
+        """Whether a paragraph is a name with the fields of such a thing below it, line by line."""
+        found = _TOPIC.match(re.sub(r"[`*]", "", lines[0].strip()))
+        rest = [each for each in lines[1:] if each.strip()]
+        if found is None or not rest or _LABEL.fullmatch(lines[0].strip("`*: ")):
+            return False
+        fields = [_FIELD.match(each.strip()) for each in rest]
+        sure = [x for x in fields if x is not None and _FIELD_WORDS.search(x[4])]
+        if None in fields or 2 * len(sure) < len(rest) or any(_begins(x) for x in rest):
+            return False
+        self.topic = Topic(found["a"] or found["b"], self._source(number))
+        self.brief.topics.append(self.topic)
+        self.current, self.heading, self.role = [], 0, ""
+        for at, line in enumerate(lines[1:], 1):
+            if line.strip():
+                self._field(line.strip(), number + at, anyhow=True)
+        return True
 
     def _holds(self, block: Block, piece: str) -> bool:
         """Whether a paragraph that names no request is about the one before."""
@@ -348,6 +373,7 @@ class _Laying:
     def _row(self, block: Block, _: Block | None) -> None:
         cells = request_cells(block.cells)
         request = next((k for k in cells if next(mentions(cells[k]), None)), None)
+        self.listed = request is not None
         if request is not None:
             self._of(list(mentions(cells[request])), cells[request], block.line)
             for header, text in cells.items():
@@ -410,7 +436,8 @@ class _Laying:
             return None
         told = " ".join(re.sub(r"(?m)^\s*#+ ?", "", text).split())
         if self.current and told.startswith(("{", "[")):
-            told = f"{_LEADS.get(self.role, '')}{told}"
+            told = f"{_LEADS.get(self.role, '')}{self.stated}{told}"
+            self.stated = ""
         elif self.topic is not None and told.startswith("{") and (name := about(self.topic.name)):
             plain, words = spoken(told)
             for one, what in words:
@@ -711,7 +738,7 @@ _LABEL = re.compile(
     r"bodies|example|payload|schema|json|params|parameters|fields|format|codes?|responses?))?|"
     r"body|payload|input|output|returns|answer|result|(?:query |path |url )?param(?:eter)?s?|query"
     r"(?: string)?|filters|fields|errors?(?: cases)?|rules|notes?|validation|behaviou?r|status "
-    r"codes?)(?:\W+[1-5]\d\d[\w /]*)?\)?"
+    r"codes?)(?:\W+[1-5]\d\d[\w /]*)?\)?|[1-5]\d\d(?: [A-Z][\w ]*)?"
 )
 _NEEDED = re.compile(
     r"(?i)^\W*(?P<how>required|mandatory|optional)(?: (?:body )?(?:fields?|parameters?|values?|"

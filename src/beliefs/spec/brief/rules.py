@@ -10,6 +10,7 @@ from beliefs.spec.brief.becoming import counters
 from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.called import by_sort
 from beliefs.spec.brief.causes import unfitting
+from beliefs.spec.brief.comparing import guarded as over_two
 from beliefs.spec.brief.exhausted import unlike, used_up
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, named, number
 from beliefs.spec.brief.kinds import Kind
@@ -455,6 +456,10 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     """Make of a fault a guard or a line of the failure table; whether it was understood."""
     cause = fault.cause
     known = by_sort({name: each.held for name, each in scene.given.items()})
+    if fails_if := over_two(fault, scene):
+        guard(scene, fails_if, fault)
+        cause.text = ""
+        return True
     if fault.otherwise:
         before = len(cause.left)
         unique = [x.unique for x in known.values()]

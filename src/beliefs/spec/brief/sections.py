@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.layout import Block
+from beliefs.spec.brief.layout import Block, blocks
+from beliefs.spec.brief.said import sentences
 
 # What is not to be built now, whatever is said of it.
 _LATER = re.compile(
@@ -37,7 +38,6 @@ _RULES = re.compile(
 def told(blocks: list[Block]) -> Iterator[tuple[Block, bool]]:
     """Each block with whether it only tells a story.
 
-    >>> from beliefs.spec.brief.layout import blocks
     >>> [
     ...     x
     ...     for _, x in told(
@@ -52,3 +52,12 @@ def told(blocks: list[Block]) -> Iterator[tuple[Block, bool]]:
             later = _LATER.match(each.text) is not None
             depth = each.depth if later or (_STORY.match(each.text) and each.depth > 1) else 0
         yield each, bool(depth) and (later or not _RULES.search(each.text))
+
+
+def stories(text: str) -> set[str]:
+    """The sentences of a text that only tell a story, without markup and stop."""
+    return {
+        re.sub(r"[`*]", "", sentence).strip(" .")
+        for block, story in told(blocks(text))
+        for sentence in (sentences(" ".join(block.text.split())) if story else ())
+    }

@@ -1647,6 +1647,12 @@ def _made(scene: Scene, one: Said) -> None:
         )
     if scene.request.method == "DELETE":
         one.take(r"^\W*[a-z]+s(?: (?:it|one))?\W*$")
+        if kind is None and scene.row is not None:
+            noun = re.escape(scene.row.spoken)
+            one.take(
+                rf"^\W*(?:cancel|drop|discard|erase|withdraw|retire|archive)s? (?:an? |the |"
+                rf"one )?{noun}\b(?=\W*(?:$|[¦(.,]))"
+            )
     if scene.request.method == "DELETE" and kind is not None:
         rows = f"{re.escape(kind.plural.replace('_', ' '))}|list|collection|lot|{kind.spoken}s?"
         one.take(

@@ -18,7 +18,7 @@ _ASKED = re.compile(
 _STATED = re.compile(
     r"^(?:[<>] ?)?(?:HTTP/[\d.]+ )?([1-5]\d\d) (?:OK|Created|Accepted|No Content|Found|Bad Request|"
     r"Unauthorized|Forbidden|Not Found|Conflict|Gone|Unprocessable \w+|Too Many Requests)$|"
-    r"^(?:[<>] ?)?HTTP/[\d.]+ ([1-5]\d\d)\b.*$"
+    r"^(?:[<>] ?)?HTTP/[\d.]+ ([1-5]\d\d)\b.*$|^([1-5]\d\d)$"
 )
 _HEADER = re.compile(r"^(?:[<>] ?)?(?P<name>[A-Z][A-Za-z-]+): +(?P<value>\S.*)$")
 _IDLE = re.compile(
@@ -106,7 +106,7 @@ def exchanges(text: str) -> list[Call]:
         elif (stated := _STATED.match(text)) is not None:
             if not calls or calls[-1].status:
                 calls.append(Call(at))
-            calls[-1].status = int(stated[1] or stated[2])
+            calls[-1].status = _code(stated)
             headed = True
         elif not text or not calls:
             headed = False
@@ -122,6 +122,10 @@ def exchanges(text: str) -> list[Call]:
             headed = False
             calls[-1].body = f"{calls[-1].body} {text}".strip()
     return calls
+
+
+def _code(stated: re.Match[str]) -> int:
+    return int(stated[1] or stated[2] or stated[3])
 
 
 def commands(text: str) -> list[Call]:
@@ -183,7 +187,7 @@ def _printed(call: Call, text: str) -> None:
     for line in text.split("\n"):
         plain = re.sub(r"^\s*(?:<|>|->|→|=>)+ ?", "", line).strip()
         if (stated := _STATED.match(plain)) is not None:
-            call.status, headed = int(stated[1] or stated[2]), True
+            call.status, headed = _code(stated), True
             continue
         if headed and (header := _HEADER.match(plain)) is not None:
             if not _IDLE.match(plain):

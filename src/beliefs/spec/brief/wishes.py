@@ -374,7 +374,7 @@ def _share(brief: Brief) -> None:
             one.text = "; ".join(rest)
         if not _of_list(brief, one):
             kept.append(one)
-    brief.said = [each for each in kept if each.text.strip()]
+    brief.said = [each for each in kept if each.text.strip() or each.story]
 
 
 def _of(brief: Brief, text: str) -> list[Request]:

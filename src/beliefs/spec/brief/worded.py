@@ -85,7 +85,7 @@ def _stated(scene: Scene, way: Way) -> Failure:
 def _meant(way: Way, status: int, words: str, every: list[Fault]) -> Fault | None:
     """The failure that a guard is for, where it is told in words of its own."""
     alike = [each for each in every if each.status == status]
-    exact = [each for each in alike if words and each.message == words]
+    exact = [each for each in alike if words and each.message.lower() == words.lower()]
     if exact:
         return exact[0]
     distinct = {(each.message, each.code, each.form, each.body, each.why): each for each in alike}
