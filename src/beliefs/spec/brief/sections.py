@@ -10,24 +10,18 @@ from beliefs.spec.brief.said import sentences
 
 # What is not to be built now, whatever is said of it.
 _LATER = re.compile(
-    r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:possible |planned )?future(?: \w+)*|roadmap|out of scope|not "
-    r"in scope|"
-    r"non-?goals?|no goals|later|ideas?(?: for later)?|to-?dos?|next steps|nice to haves?|not "
-    r"(?:included|"
-    r"planned|now|part of this(?: \w+)*)|what (?:it|this) (?:is not|does not do|isn't)|"
-    r"limitations and future "
-    r"work|open questions|v2)\W*$"
+    r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:possible |planned )?future(?: (?:work|plans|ideas|features|"
+    r"improvements|extensions|versions|directions|considerations))?|(?:out of|not in) scope|"
+    r"roadmap|non-goals?|(?:ideas )?for later|next steps|nice to haves?|"
+    r"not (?:included|planned|part of this(?: \w+)*)|what (?:it|this) (?:does not do|is not)|"
+    r"open questions)\W*$"
 )
 # What is told to people; a rule in it is one all the same.
 _STORY = re.compile(
-    r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:project )?(?:background|motivation|history|context|purpose)|"
-    r"why(?: \w+)*|"
-    r"(?:the )?(?:story|problem)|introduction|intro|about(?: \w+){0,3}|deployment(?: notes)?|"
-    r"hosting|operations|"
-    r"licen[cs]e|contributing|contributors|credits|authors?|acknowledge?ments?|change ?log|"
-    r"contact|team|"
-    r"who (?:uses|is) (?:it|this)|users|stakeholders|timeline|milestones|testing|tests|"
-    r"development)\W*$"
+    r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:project )?(?:background|motivation|context|purpose)|"
+    r"why(?: \w+)*|(?:the )?problem|introduction|intro|about(?: (?:this|the) \w+){0,2}|"
+    r"deployment(?: notes)?|hosting|licen[cs]e|contributing|acknowledge?ments?|change ?log|"
+    r"who (?:uses|is) (?:it|this)|stakeholders|development)\W*$"
 )
 _RULES = re.compile(
     r"(?i)\b(?:must|shall|required|reject\w*|refuse\w*|unique|at (?:most|least)|\d{3})\b|"
