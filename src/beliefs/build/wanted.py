@@ -106,7 +106,8 @@ def _as_stated(asked: Wanted, spec: Spec) -> Spec:
 
     told = _of_kinds(_unwrapped(asked))
     spec = with_scheme(refusing(shown_as_told(spec, told), told), told)
-    return everywhere(enveloped(headed(spec, told), _of_kinds(asked)))
+    spec = enveloped(headed(spec, told), _of_kinds(asked))
+    return everywhere(_as_run(asked, spec))
 
 
 def _shown(asked: Wanted, spec: Spec) -> Spec:
@@ -124,6 +125,25 @@ def _of_kinds(asked: Wanted) -> list[tuple[str, str, str]]:
         (name, text, kind_of(Source(name, text, kind)))  # type: ignore[arg-type]
         for name, text, kind in asked["sources"]
     ]
+
+
+def _as_run(asked: Wanted, spec: Spec) -> Spec:
+    """The Spec with the framework, the storage and the port that sentences state.
+
+    Whoever read them; what an option says, or a reader found, goes before.
+    """
+    from beliefs.spec.brief.settings import settings_of
+
+    house = Spec("", "", "")
+    for _, text, kind in asked["sources"]:
+        said = settings_of(text)._asdict().items() if kind == "sentences" else ()
+        free = {
+            name: value
+            for name, value in said
+            if value and name not in asked["told"] and getattr(spec, name) == getattr(house, name)
+        }
+        spec = replace(spec, **free)
+    return spec
 
 
 def _likeliest(asked: Wanted, choose: Choose) -> Spec:

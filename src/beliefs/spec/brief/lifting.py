@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Brief
+from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.said import GAP, Said
 
 # How they fail, what rows are, what is so everywhere.
@@ -52,6 +52,31 @@ def lift(brief: Brief) -> None:
                     seen.add(each.whole)
                     brief.said.append(each)
         request.said = kept
+    for request in brief.requests:
+        for one in [x for x in request.said if GAP not in x.text]:
+            other = _meant(brief, one)
+            if other is not None and other is not request:
+                request.said.remove(one)
+                if one.whole not in {x.whole for x in other.said}:
+                    other.said.append(one)
+
+
+_OF_FILTER = re.compile(
+    r"(?i)^\W*(?:the |this )?`?(?P<name>[a-z_]\w*)`? (?:filter|search|parameter|query)(?:s|ing)?\b"
+)
+
+
+def _meant(brief: Brief, one: Said) -> Request | None:
+    """The list with the filter that a sentence is about."""
+    found = _OF_FILTER.match(one.text)
+    name = found["name"].lower() if found is not None else ""
+    lists = [x for x in brief.requests if name in x.query]
+    at = re.search(r"(?i)\b(?:on|for|from) /?(?P<tail>[a-z][\w-]*)\W*$", one.text)
+    if at is not None:  # "no quotes -> 404 on random"
+        lists = [x for x in brief.requests if x.tail and x.tail == at["tail"].lower()]
+        if len(lists) == 1:
+            one.text = one.text[: at.start()]
+    return lists[0] if len(lists) == 1 else None
 
 
 def _whole(one: Said) -> tuple[list[Said], list[Said]]:

@@ -59,7 +59,7 @@ _BASE = re.compile(
     r" (?:under|below|with|at|on))|\bport \d+,?(?: and)? (?:under|below|with)|(?:runs?|served?|"
     r"mounted|lives?|hosted)(?: \w+){0,2} (?:under|below)|\bapi (?:lives |is )?under|"
     r"(?<=\. )under)(?: is| of| with|:|=| the| base| path| prefix)* "
-    r"?`?(/[a-z][\w/.-]*\w)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|must)\b)`?"
+    r"?`?(/[a-z](?:[\w/.-]*\w)?)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|must)\b)`?"
 )
 
 

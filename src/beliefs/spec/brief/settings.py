@@ -91,6 +91,17 @@ def take_settings(brief: Brief) -> Settings:
     return found
 
 
+def settings_of(text: str) -> Settings:
+    """What a goal says of how it runs, whoever reads the rest of it.
+
+    >>> settings_of("GET /a lists all. Flask, port 9000.").framework
+    'flask'
+    """
+    from beliefs.spec.brief.requests import brief
+
+    return take_settings(brief(text, ""))
+
+
 def take_base(brief: Brief, base: str) -> None:
     """Take out of the sentences that the paths are below a base."""
     for one in _all(brief):

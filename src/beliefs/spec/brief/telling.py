@@ -843,6 +843,7 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
         ):
             continue
         _implied(service, scene, scenes)
+        _counted(scene)
         _noted_values(service, scene)
     learn_marks(service, scenes)
     learn_moments(service, scenes)
@@ -877,6 +878,17 @@ def _noted_values(service: Service, scene: Scene) -> None:
                 scene.request.source,
             )
         )
+
+
+def _counted(scene: Scene) -> None:
+    """How often a deed was done, where its answer shows that: `{"name": "x", "votes": 3}`."""
+    kind, shown = scene.row, scene.told.answer
+    verb = verb_of(scene.request.tail)
+    if kind is None or shown is None or any(x.place == "json" for x in scene.given.values()):
+        return
+    for name in (f"{verb}s", f"{verb}_count", f"{verb}Count"):
+        if name in shown.names and (name not in kind.fields or kind.fields[name].shown):
+            kind.fields[name] = Held(name, Type("integer"), start="0", server=True)
 
 
 def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
@@ -1667,14 +1679,20 @@ def _lead(one: Said) -> None:
 
     If it rules nothing.
     """
-    head, mark, rest = one.text.partition(GAP)
+    before = one.whole.partition(GAP)[0].strip("`* ")
+    told, pieces = set(re.findall(r"\w+", before)), one.text.split(GAP)
+    last = len(pieces) - 1
+    at = next(
+        (n for n, x in enumerate(pieces) if n == last or {*re.findall(r"\w+", x)} - told), last
+    )
+    head, rest = " ".join(pieces[:at]), GAP.join(pieces[at:])
     if (
-        mark
-        and one.whole.partition(GAP)[0].strip("`* ")
+        at
+        and before
         and not _NARRATIVE.search(head)
         and not re.search(r"(?i)\bwith\b|\(.", head)  # what is brought may stand before its request
     ):
-        one.text = f"{mark}{rest}"
+        one.text = f"{GAP}{rest}"
 
 
 # What a service is called at the beginning of a goal, where no word of it asks for anything.

@@ -122,6 +122,10 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
                 name: {"true": "false", "false": "true"}.get(value, "null")
                 for name, value in entering(kind, held).items()
                 if value in {"true", "false", "now()", "today()"}
+            } or {  # back to the first of its states
+                name: kind.fields[name].start
+                for name, value in entering(kind, held).items()
+                if value.startswith('"') and kind.fields[name].start.startswith('"')
             }
     for name in [x for x, v in states.items() if _BY.search(x) and v in {"now()", "today()"}]:
         brought = [n for n, g in scene.given.items() if g.place == "json"]

@@ -19,6 +19,8 @@ _SINGULARS = {
     "stats": "stats",
     "analytics": "analytics",
     "status": "status",
+    "alias": "alias",
+    "aliases": "alias",
     "address": "address",
     "business": "business",
     "quizzes": "quiz",
