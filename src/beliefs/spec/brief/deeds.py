@@ -565,6 +565,10 @@ def _titled(scene: Scene, sketch: Sketch) -> None:
 def figures(scene: Scene, kind: Kind | None) -> None:
     """An answer that is worked out, value by value."""
     sketch = scene.told.answer
+    nothing = [one for one in scene.told.said if one.take(_ALL_ZERO)]
+    for one in scene.told.said:
+        if one.has(r"¤\w+\s+" + _DATED):
+            one.take(_DATED)
     read_rows(scene)
     row = scene.row
     lines = [x for x in scene.request.lines if x.role == "answer"]
@@ -621,8 +625,22 @@ def figures(scene: Scene, kind: Kind | None) -> None:
             )
         if value is None:
             scene.open.append(f"what {part.name} is")
+        if nothing and re.match(r"(?:round\()?(?:average|most|least|median_of)\(", value or ""):
+            value = f"or_else({value}, 0)"
         values.append(f"{part.name}: {value or 'null'}")
     done(scene, "{" + ", ".join(values) + "}", 200)
+
+
+_DATED = (
+    r"(?:can )?(?:limits?|restricts?|narrows?)(?: it)?(?: to)? "
+    r"(?:the )?(?:dates?|days|period|range)"
+)
+# What figures are of no rows: "everything 0 when there are no runs".
+_ALL_ZERO = (
+    r"(?:and |with )?(?:everything|all(?: (?:values|numbers|figures|of them|fields))?|"
+    r"each(?: value)?)(?: (?:is|are|being))? (?:0|zero)(?:s|es)? (?:when|if|while|as long as) "
+    r"(?:there (?:are|is) (?:none|no \w+)|nothing is there)(?: yet)?"
+)
 
 
 _EACH = r"(?:per|by|for each|of each|grouped by)"

@@ -168,6 +168,19 @@ _BARE_QUERY = re.compile(
 )
 
 
+# What callers may ask of the one list, below such a line.
+_ASKED_OF_LIST = re.compile(
+    r"(?i)^\W*(?:the |optional |supported |possible |available )*(?:query )?(?:parameters?|params?|"
+    r"filters?|query strings?)(?: (?:of|for|on) (?:the )?(?:list(?:ing)?|collection|\w+s))?"
+    r"(?: \(all optional\)|,? all optional)?\W*$"
+)
+_ASKED_NAMES = re.compile(
+    r"^(?P<names>`[A-Za-z_]\w*`(?:(?:,| and|, and| or|/| &) ?`[A-Za-z_]\w*`)*)\s*(?:[-–—:=]|\()\s*"
+    r"(?P<words>.*)$",
+    re.DOTALL,
+)
+
+
 class Mention(NamedTuple):
     """Where a sentence names requests."""
 
@@ -217,6 +230,7 @@ class _Laying:
         self.listed = False  # whether the last row of a table named a request
         self.samples = values_in(text)
         self.calls: Callable[[str], list[Call]] = exchanges
+        self.asking = False  # parameters of a list stand here
 
     def done(self) -> Brief:
         for at, (block, story) in enumerate(told_of(self.blocks)):
@@ -226,6 +240,7 @@ class _Laying:
             if block.sort != "row" and self.listed and not self.heading:
                 self.current = []  # what stands below a table of requests is about all
             self.listed = self.listed and block.sort == "row"
+            self.asking = self.asking and block.sort == "item"
             getattr(self, f"_{block.sort}")(block, self.blocks[at - 1] if at else None)
         return self.brief
 
@@ -312,7 +327,7 @@ class _Laying:
         starts = [at for at, line in enumerate(lines) if at == 0 or _begins(line)]
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
             piece = " ".join(" ".join(lines[start:end]).split())
-            if end == len(lines) and self._titles(block, piece):
+            if end == len(lines) and (self._titles(block, piece) or self._asks(piece)):
                 continue
             self._piece(piece, block.line + start, held=self._holds(block, piece))
             self.depth = 0
@@ -335,6 +350,19 @@ class _Laying:
         for at, line in enumerate(lines[1:], 1):
             if line.strip():
                 self._field(line.strip(), number + at, anyhow=True)
+        return True
+
+    def _asks(self, piece: str) -> bool:
+        """Whether a line only says that what the one list may be asked for stands below it."""
+        lists = [
+            x
+            for x in self.brief.requests
+            if x.method == "GET" and x.tail and self.brief.request("POST", x.path) is not None
+        ]
+        if len(lists) != 1 or _ASKED_OF_LIST.match(piece) is None:
+            return False
+        self.current, self.role, self.heading, self.depth = lists, "query", 0, 0
+        self.asking = True
         return True
 
     def _holds(self, block: Block, piece: str) -> bool:
@@ -363,12 +391,23 @@ class _Laying:
         return True
 
     def _item(self, block: Block, _: Block | None) -> None:
+        if self.asking and self._parameters(block):
+            return
         if not next(mentions(block.text), None) and self._field(block.text, block.line):
             return
         below = bool(self.current) and (
             self.heading > 0 or block.depth > self.depth > 0 or bool(_LEANS.match(block.text))
         )
         self._piece(block.text, block.line, held=below, depth=block.depth)
+
+    def _parameters(self, block: Block) -> bool:
+        """Whether an item tells of parameters of a list, by one name or several."""
+        found = _ASKED_NAMES.match(block.text)
+        if found is None or next(mentions(block.text), None) is not None:
+            return False
+        for name in re.findall(r"[A-Za-z_]\w*", found["names"]):
+            self._line(name, found["words"], block.line, "query")
+        return True
 
     def _row(self, block: Block, _: Block | None) -> None:
         cells = request_cells(block.cells)

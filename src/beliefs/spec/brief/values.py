@@ -493,7 +493,8 @@ def guessed(
         if (
             match := re.fullmatch(
                 r"(?:average|avg|mean|total|sum|max(?:imum)?|min(?:imum)?|highest|lowest|best|latest|"
-                r"earliest)(?:_(?P<f>\w+))?|(?P<g>\w+)_(?:average|avg|mean|sum)",
+                r"earliest|longest|shortest|largest|smallest|biggest)(?:_(?P<f>\w+))?|"
+                r"(?P<g>\w+)_(?:average|avg|mean|sum)",
                 low,
             )
         ) is not None:
@@ -540,8 +541,8 @@ _MONEY = frozenset(
 )
 _FUNCTIONS = (
     (r"average|avg|mean", "average"),
-    (r"max|highest|best|latest", "most"),
-    (r"min|lowest|earliest", "least"),
+    (r"max|highest|best|latest|longest|largest|biggest", "most"),
+    (r"min|lowest|earliest|shortest|smallest", "least"),
 )
 
 
