@@ -13,6 +13,7 @@ import pytest
 from beliefs.build import delivery
 from beliefs.build.helpers import pruned
 from beliefs.build.project import project
+from beliefs.build.wanted import grasped, wanted
 from beliefs.errors import InvalidInput
 from beliefs.judge.goals import goals
 from beliefs.spec.entities import Entity
@@ -209,3 +210,9 @@ def test_no_row_is_read_for_a_key_of_the_environment():
         told = project(replace(spec, framework=framework))["app/identity.py"]
         assert "transaction" not in told
         assert "    if credential:\n" in told
+
+
+def test_a_request_that_nobody_understood_is_documented_with_what_stands_in_its_path():
+    goal = "A notes API: CRUD; POST /notes/{id}/parts/{part}/frobnicate quuxes the blort."
+    spec = grasped(wanted([("goal", goal, "sentences")])).spec
+    assert "(id: str, part: str) -> None:" in project(spec)["app/routes/notes.py"]

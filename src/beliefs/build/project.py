@@ -230,9 +230,9 @@ def _identity(spec: Spec) -> str:
 
 # Imports sorted and those of no use left out, and what a formatter leaves: names that nobody looks
 # at, which effects bind for what may come, and words that say nothing.
+_RULES = "I,F401,F841,RET501,PIE800,PIE807,E713,E714,RUF021,ISC003"
 _TIDIED = (
-    ["check", "--fix", "--unsafe-fixes", "--select=F841"],
-    ["check", "--fix", "--select=I,F401,RET501,PIE800,PIE807,E713,E714,RUF021,ISC003"],
+    ["check", "--fix", "--unsafe-fixes", f"--select={_RULES}"],
     ["format", f"--line-length={packaging.WIDTH}"],
 )
 

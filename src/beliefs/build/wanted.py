@@ -22,10 +22,12 @@ from beliefs.spec import patterns as re
 from beliefs.spec import saving
 from beliefs.spec.contradictions import settled
 from beliefs.spec.invention import invented
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.problems import as_problems, taken_out
 from beliefs.spec.promises import kept, kept_headers
 from beliefs.spec.service import Assumption, Spec
 from beliefs.spec.soundness import sound
+from beliefs.spec.types import Type
 
 if TYPE_CHECKING:
     from beliefs.spec.understanding import Choose
@@ -66,7 +68,7 @@ def wanted(
 def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
-        spec = understood(asked, known.choose)
+        spec = _addressed(understood(asked, known.choose))
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
         made = parts(spec, known.chosen, kinds)
         builds = known.digest()
@@ -76,6 +78,21 @@ def grasped(asked: Wanted) -> Grasped:
     with suites() as outside:
         stated, heard = outside.state(made), outside.digest()
     return Grasped(spec, chosen, made, stated, {"choices": builds, "p_accept": heard})
+
+
+def _addressed(spec: Spec) -> Spec:
+    """The Spec whose requests that nobody understood bring what stands in their paths, at least.
+
+    Built anyway, they are documented, and a path without its parameters is no document.
+    """
+
+    def addressed(each: Operation) -> Operation:
+        known = {given.wire for given in each.inputs if given.place == "path"}
+        names = [name for name in re.findall(r"\{(\w+)\}", each.path) if name not in known]
+        more = tuple(Input(name, "path", Type("string")) for name in dict.fromkeys(names))
+        return each if each.effect else replace(each, inputs=(*more, *each.inputs))
+
+    return replace(spec, operations=tuple(map(addressed, spec.operations)))
 
 
 def understood(asked: Wanted, choose: Choose) -> Spec:
