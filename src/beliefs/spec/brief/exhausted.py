@@ -17,6 +17,10 @@ _UNLIKE = re.compile(
 )
 
 
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
 _SECRET = re.compile(r"(?i)pass|pin|secret|key|token|code")
 
 
@@ -24,7 +28,7 @@ def unlike(row: Kind, text: str, scene: Scene) -> str | None:
     """The condition that a row has another value than the one that is brought to open it."""
     found = _UNLIKE.match(text)
     said = (found["n"] or found["m"]).lower().replace(" ", "_") if found else ""
-    name = next((x for x in scene.given if x.lower() == said and x in row.fields), "")
+    name = next((x for x in scene.given if _snake(x) == said and x in row.fields), "")
     given = scene.given.get(name)
     if given is None or given.place == "path" or scene.request.method in {"PUT", "PATCH"}:
         return None

@@ -82,7 +82,9 @@ def _value(service: Service, making: Scene, kind: Kind, name: str) -> str:
         return value
     if told.kind == "integer" or (service.kind(name) is not None and not _SECRET.match(name)):
         return ""
-    if not (_SECRET.match(name) or _CODE.match(name)):
+    snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    secret = _SECRET.match(name) or re.fullmatch(r"[a-z]+_(?:token|secret|key)", snake)
+    if not (secret or _CODE.match(name)):
         return ""
     words = " ".join(x.said.whole for x in making.request.lines if x.name == name)
     about = rf"(?i)\b{re.escape(name)}s? (?:has|have|is|are|of|with|consists? of)\b[^.;]*"
@@ -94,7 +96,7 @@ def _value(service: Service, making: Scene, kind: Kind, name: str) -> str:
         value, chosen = "uuid()", "a random UUID"
     elif spelled is not None and spelled["w"].lower().startswith("digit"):
         value, chosen = f'code({many}, "0123456789")', f"{many} random digits"
-    elif _SECRET.match(name):
+    elif secret:
         value, chosen = "token(32)", "made up, so that nobody guesses it"
     else:
         value, chosen = f"code({many})", f"{many} random letters and digits"

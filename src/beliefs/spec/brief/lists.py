@@ -218,7 +218,8 @@ def _is_truth(kind: Kind, name: str) -> bool:
 
 
 def _named(kind: Kind) -> str | None:
-    return next((x for x in ("name", "title", "label", "author", "word") if x in kind.fields), None)
+    own = (*kind.fields, *([kind.key.name] if kind.key.style == "given" else []))
+    return next((x for x in ("name", "title", "label", "author", "word") if x in own), None)
 
 
 # ---- parameters --------------------------------------------------------------------------------
@@ -655,7 +656,15 @@ def _narrows(
             )
             _noted(words, name, kind)
             way = limit["w"] or limit["v"]
+            up = way in {"max", "most", "maximum", "lte", "lt", "to", "below"}
             if words is not None:
+                most = r"at most|up to|no more than|not more than|no longer than"
+                least = r"at least|no less than|not less than|from"
+                words.take(
+                    rf"(?:only |just )?(?:[a-z]+ )?(?:that|which|with|whose|of)? ?(?:[a-z]+ "
+                    rf"){{0,3}}?"
+                    rf"(?:{most if up else least}) (?:this|that|so|as) (?:many|much)? ?[a-z]*"
+                )
                 _bounded(
                     words,
                     of,

@@ -128,6 +128,9 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
             if sketch is not None and sketch.form == "record"
             else (sketch.rows if sketch else None)
         )
+        item = sketch.item if sketch is not None and sketch.form == "list" else None
+        if item is not None and item.form == "value" and _scalar(item):
+            return _plucked(scene, rows, item)
         return _each(scene, rows, inner)
     named = next(
         (
@@ -234,6 +237,28 @@ def _pages(scene: Scene, name: str, every: str) -> str | None:
 
 def _plural_of(name: str, kind: Kind) -> bool:
     return name in {kind.plural, "items", "results", "data", "entries", "rows", "records", "list"}
+
+
+def _scalar(item: Sketch) -> bool:
+    """Whether a schema says that what a list shows is no record."""
+    return item.type is not None and item.type.kind not in {"record", "json", "list"}
+
+
+def _plucked(scene: Scene, rows: Rows, item: Sketch) -> str:
+    """One value of each row, where a list shows no more."""
+    kind = rows.kind
+    names = [n for n, h in kind.fields.items() if not h.hidden and not h.of]
+    names = list(dict.fromkeys([*([kind.key.name] if kind.key.style == "given" else []), *names]))
+    whole = " ".join(one.whole for one in scene.request.said).lower()
+    told = [n for n in names if re.search(rf"\b{re.escape(n.lower())}s?\b", whole)]
+    found = told or names
+    if len(found) != 1:
+        scene.open.append(f"which value of {kind.plural} it lists")
+        return rows.source
+    for one in scene.told.said:
+        one.take(rf"\b(?:the )?{re.escape(found[0])}s?(?: of)?\b")
+    del item
+    return f"each(one in {rows.source}: one.{found[0]})"
 
 
 def _each(scene: Scene, rows: Rows, sketch: Sketch | None) -> str:

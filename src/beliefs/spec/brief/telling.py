@@ -1725,7 +1725,7 @@ _NARROWING = re.compile(
     r"(?i)\b(?:that|which|who|whose|without|except|first|last|by|with|within|after|before|until|"
     r"since|top|most|least|each|per|than|nothing|no|not|none|nobody|again|longer|instead|always|"
     r"both|latest|newest|oldest|best|highest|lowest|cheapest|ten|five|three|own|my|mine|if|when|"
-    r"unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
+    r"alphabetical\w*|unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
 )
 
 

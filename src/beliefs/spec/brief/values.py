@@ -99,6 +99,9 @@ _EMPTY = re.compile(
 )
 
 
+_UNIT = re.compile(r"(?i)\bin (?:euro )?(?:cents?|euros?|dollars?|bytes|minutes|seconds)\b")
+
+
 def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
     """The expression that words say; None where a word of them means nothing here."""
     text = told.text
@@ -109,6 +112,7 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
     if found := _EMPTY.search(text):
         empty = (found["a"] or found["b"]).replace("zero", "0")
         text = text.replace(found[0], " ")
+    text = _UNIT.sub(" ", text)
     bare = " ".join(text.split()).strip(" ,.:;")
     value = _figure(scene, bare, rows, row, kind) or _phrased(scene, told, bare, rows, row, kind)
     if value is None:

@@ -14,7 +14,13 @@ _WHO = re.compile(
     r"(?i)^(?:user|username|caller|account|owner|customer|client|tenant|member|employee)"
     r"(?:_?(?:id|name|email))?$"
 )
+_MAKER = re.compile(
+    r"(?i)^(?:user|username|caller|account|owner|customer|client|tenant|member|employee|author|creator|"
+    r"created_?by)(?:_?(?:id|name|email))?$"
+)
 _OTHERS = (
+    r"\bonly (?:the |its )?(?:author|owner|creator|user|customer|person)s?(?: who [a-z ]+?)? "
+    r"(?:may|can)\b.*|"
     r"\b(?:(?:somebody|someone|anybody) else(?:'s)?|an?other (?:user|person|customer|owner|account)"
     r"(?:'s)?|not (?:the )?(?:owner|yours|theirs|mine)|others?|(?:owned by|belongs? to) "
     r"(?:somebody|"
@@ -62,7 +68,7 @@ def _header(scene: Scene) -> str:
 
 
 def _owned(service: Service, kind: Kind, making: Scene, others: list[Scene], name: str) -> None:
-    shown = [n for n in kind.fields if _WHO.match(n) and n not in kind.brought]
+    shown = [n for n in kind.fields if _MAKER.match(n) and n not in kind.brought]
     field = shown[0] if shown else name
     held = kind.fields.setdefault(field, Held(field, STRING, hidden=not shown))
     held.start, held.server = f"(input.{name})", True
