@@ -297,7 +297,7 @@ def _rules_better(other: Spec, spec: Spec) -> bool:
 
 def _bare(words: str) -> str:
     """Words without their markup and their stop."""
-    return re.sub(r"[`*]", "", words).strip(" .")
+    return re.sub(r"[`*]|^[>\s]+", "", words).strip(" .")
 
 
 def _reads_all(one: Spec, other: Spec, text: str) -> bool:

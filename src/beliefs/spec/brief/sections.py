@@ -51,7 +51,7 @@ def told(blocks: list[Block]) -> Iterator[tuple[Block, bool]]:
 def stories(text: str) -> set[str]:
     """The sentences of a text that only tell a story, without markup and stop."""
     return {
-        re.sub(r"[`*]", "", sentence).strip(" .")
+        re.sub(r"[`*]|^[>\s]+", "", sentence).strip(" .")
         for block, story in told(blocks(text))
         for sentence in (sentences(" ".join(block.text.split())) if story else ())
     }

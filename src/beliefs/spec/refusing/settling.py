@@ -262,6 +262,8 @@ def _settled(unknown: Unknown, met: dict[str, list[Stated]]) -> bool:
     words = _bare(_OF_REQUEST.sub("", unknown.words))
     stated = _OF_REQUEST.match(unknown.words) and _STATUS_WHY.search(unknown.why)
     for sentence, failures in met.items():
+        if not all(_sure(each.fault) for each in failures):
+            continue
         about = [each for each in failures if stated and words.startswith(str(each.fault.status))]
         if about and {*words.split()} <= {*sentence.split()} | _of(about) | _FILLER:
             return True
@@ -277,6 +279,18 @@ def _settled(unknown: Unknown, met: dict[str, list[Stated]]) -> bool:
         elif not {*words.split()} - _of(failures) - _FILLER:
             return True
     return False
+
+
+# Conflicts that are rules of their own, which no other rule with that status looks at.
+_RULES = re.compile(
+    r"(?i)\b(?:overlap\w*|clash\w*|collid\w*|intersect\w*|more than|at most|exceed\w*|limit|full|"
+    r"capacity|while|still)\b"
+)
+
+
+def _sure(fault: Fault) -> bool:
+    """Whether a status that is answered says that what leads to it is looked at."""
+    return fault.status != 409 or _RULES.search(fault.why) is None
 
 
 _FILLER = frozenset(
