@@ -46,8 +46,8 @@ _SUCCESS = re.compile(
 _STATUS = re.compile(
     r"(?<!max )(?<!max\. )(?<!min )(?<!min\. )(?<!most )(?<!least )(?<!up to )(?<!than )"
     r"(?<!maximum )"
-    r"(?<!minimum )\b([1-5]\d\d)\b(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|"
-    r"notes|rows|"
+    r"(?<!minimum )\b(20[0-8]|30[0-8]|4[0-2]\d|431|451|50[0-8]|51[01])\b"
+    r"(?! ?(?:char|item|entr|kb|mb|bytes|euro|minutes|%|points|notes|rows|"
     r"seconds))"
 )
 
@@ -176,6 +176,7 @@ def _parted(one: Said) -> list[Said]:
     one.text = _BOTH_ASIDE.sub(r"; \1; \2", one.text)
     one.text = _OR_STATUS.sub(r"\1, ", one.text)
     one.text = _ASIDE.sub(r"; \1", _LEADS_ON.sub("; ", kept_together(one.text)))
+    one.text = re.sub(r"(\(20\d\)):\s+(?=[^;]*\b4\d\d\b)", r"\1; ", one.text)
     atoms: list[str] = []
     cuts: list[str] = []
     at = 0

@@ -252,7 +252,9 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
     ),
     (
         (
-            r"(?:\w+_)?(?:amount|price|cost|total|balance|fee|weight|height|distance|km|lat|lon|"
+            r"(?:\w+_)?(?:amount|price|cost|total|balance|fee|weight|height|distance|km|kg|grams|l"
+            r"itres|liters|"
+            r"metres|meters|lat|lon|"
             r"lng|"
             r"latitude|longitude|minimum|maximum|threshold|temperature|percent|percentage|"
             r"value|rate|salary|budget|tip|sum)|"

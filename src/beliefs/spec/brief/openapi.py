@@ -331,7 +331,8 @@ def _faults(reply: Reply, source: str, alike: frozenset[str]) -> Iterator[Fault]
         return
     own = reply.example if reply.example not in alike else ""
     wording = told_in(sketched(own)) if own else Wording()
-    message, code = said_in(own) if own else "", wording.code if wording.message else ""
+    message = (said_in(own) or wording.message) if own else ""
+    code = wording.code if wording.message else ""
     form = template_of(reply)
     for cause in [caused(each, each.text) for each in told] or [Said("", source)]:
         yield Fault(reply.status, cause, message=message, code=code, form=form, why=cause.text)
@@ -343,10 +344,11 @@ def _shown_fault(reply: Reply, example: str, source: str) -> Fault:
     words = wording.message or wording.code.replace("_", " ").lower()
     return Fault(
         reply.status,
-        said(words, source),
+        Said("", source),  # its own words may say what must hold, or what does not
         message=wording.message or said_in(example),
         code=wording.code,
         form=template_of(replace(reply, example=example)),
+        why=words,
     )
 
 

@@ -23,7 +23,8 @@ _HELD = "\0"
 _SUBJECT = re.compile(
     r"(?i)(?:(?<=^)|(?<=[.!?:;] )|(?<=\n)|(?<=[-*] )|(?<=, )|(?<=and ))(?:the |json |on |in case o"
     r"f )*"
-    r"(?:(?:all|every|each|any|whenever|when)\s+)?(?:(?:a |the )?(?:success(?:ful|es)?|succeed\w*|"
+    r"(?:(?:all|every|each|any|whenever|when|whatever|what|everything that|anything that)\s+)?(?:("
+    r"?:a |the )?(?:success(?:ful|es)?|succeed\w*|"
     r"good|ok(?:ay)?"
     r"|2xx|200|positive|happy)\b[\w /-]{0,20}?|(?:answers?|responses?|repl(?:y|ies))\b)"
     r"(?:(?:answers?|responses?|repl(?:y|ies)|requests?|results?|bod(?:y|ies)|calls?)\b)?"
@@ -71,6 +72,12 @@ _IGNORED = re.compile(
 )
 
 
+# "On /health the service says {…}" names a request.
+_HEALTH = re.compile(
+    r"(?i)(?:(?<=^)|(?<=[.!?;\n] )|(?<=\n))(?:on|at|under) `?/health`?,? (?:the |it |service |api "
+    r"|app |server )*"
+    r"(?:says?|answers?|returns?|gives?|responds?(?: with)?) "
+)
 _RULES = re.compile(
     r"(?i)\b(?:ignor|dropped|discarded|left out|(?:never|not) (?:stored|saved|kept))"
 )
@@ -82,6 +89,7 @@ def without_envelopes(text: str) -> str:
     >>> without_envelopes('Notes. Every answer is {"ok": true, "data": ...}. SQLite.')
     'Notes. SQLite.'
     """
+    text = _HEALTH.sub("GET /health returns ", text)
     text = _IGNORED.sub(lambda one: one[0] if _RULES.search(one[0]) is None else "", text)
     for found in reversed(list(_found(text))):
         before, after = text[: found.start].rstrip(" "), text[found.end :]

@@ -54,7 +54,8 @@ def shown_as_told(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
             if not _about(spec, operation, each):
                 continue
             keys = {one.key.name for one in spec.entities}
-            if odd := [one for one in _unbrought(operation, each) if one not in keys]:
+            odd = [*_unbrought(operation, each), *_untaken(operation, each)]
+            if odd := [one for one in odd if one not in keys]:
                 words = f"{each.method} {each.path} is brought {', '.join(odd)}"
                 why = "it takes nothing of this name"
                 lost.append(Unknown("material", words, each.source, why))
@@ -156,6 +157,20 @@ def _unbrought(operation: Operation, told: _Told) -> list[str]:
     free = any(each.place in {"body", "form", "file"} for each in operation.inputs)
     taken = {each.wire for each in operation.inputs} | {each.name for each in operation.inputs}
     return [] if free else [each for each in told.body.names if each not in taken]
+
+
+_NAME = re.compile(
+    r"`([A-Za-z_]\w*)`\s+\(?(?:string|text|integer|int|number|bool\w*|date|e-?mail|"
+    r"list)\b"
+)
+
+
+def _untaken(operation: Operation, told: _Told) -> list[str]:
+    """The names with types that stand beside a request which makes rows of nothing."""
+    makes = any(isinstance(each, e.Insert) for each in operation.effect)
+    if not makes or any(each.place != "path" for each in operation.inputs):
+        return []
+    return list(dict.fromkeys(_NAME.findall(told.words)))
 
 
 def _unasked(operation: Operation, told: _Told) -> list[str]:
