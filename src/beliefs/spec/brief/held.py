@@ -252,9 +252,8 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
     ),
     (
         (
-            r"(?:\w+_)?(?:amount|price|cost|total|balance|fee|weight|height|distance|km|kg|grams|l"
-            r"itres|liters|"
-            r"metres|meters|lat|lon|"
+            r"(?:\w+_)?(?:kg|kilos|grams|miles|met(?:re|er)s|lit(?:re|er)s|cm|mm|ml|euros?|bpm|watts|"
+            r"amount|price|cost|total|balance|fee|weight|height|distance|km|lat|lon|"
             r"lng|"
             r"latitude|longitude|minimum|maximum|threshold|temperature|percent|percentage|"
             r"value|rate|salary|budget|tip|sum)|"

@@ -20,7 +20,8 @@ _FULL = (
 )
 _SHOWN = re.compile(
     r"(?i)\b(?:with|has|have|includes?|carr(?:y|ies)|contains?|plus|and|gets?|field|add)"
-    rf" (?:an? |its |the |also )*(?:⟪\d+⟫|(?P<f>{_NAMES}))"
+    r" (?:an? |its |the |also )*(?:(?:link|field|property|attribute|value|key)s? )?"
+    rf"(?:⟪\d+⟫|(?P<f>{_NAMES})\b)"
     r"(?: (?:field|link|attribute|property|key|value|member))?(?: that| which)?"
     r"(?: (?:holding|holds|with|containing|contains|is|being|has|pointing|points|leads|leading|to|"
     rf"of|giving|gives|says|=))*:? (?:to )?{_FULL}|"
@@ -57,7 +58,7 @@ def _addresses(service: Service, scenes: list[Scene], kind: Kind, *, absolute: b
     """Values of rows that are where the row is."""
     about = [x for x in scenes if heard.about(x, kind)]
     for one in [*service.brief.said, *(x for s in about for x in s.told.said)]:
-        found = one.has(_SHOWN)
+        found = one.has(_SHOWN) or _SHOWN.search(one.whole)
         of = kind.spoken in one.text.lower() or kind.plural in one.text.lower()
         if found is None or not (of or len(service.kinds) == 1 or one not in service.brief.said):
             continue
@@ -65,7 +66,8 @@ def _addresses(service: Service, scenes: list[Scene], kind: Kind, *, absolute: b
         if name not in kind.brought:
             service.derived[kind.name, name] = place(scenes, kind, "$", absolute=absolute)
             kind.fields.pop(name, None)
-            one.drop(found)
+            kind.fields.pop(f"link_{name}", None)  # "a link href", taken for one name
+            one.take(_SHOWN)
     lines = [x for s in about for x in s.request.lines if x.role == "answer"]
     for name in {x.name for x in lines if re.fullmatch(_NAMES, x.name)} - {*kind.brought}:
         said = [x.said for x in lines if x.name == name]
