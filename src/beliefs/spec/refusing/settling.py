@@ -40,6 +40,7 @@ def refusing(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
         return spec
     if not told:
         return spec
+    before = spec
     spec = coded(limited(_formed(spec, told), told), sources)
     done: set[int] = set()
     for at, each in enumerate(told):
@@ -47,8 +48,33 @@ def refusing(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
         if made is not None:
             spec = made
             done.add(at)
-    spec = _of_callers(spec, told)
+    spec = _without_usual(_of_callers(spec, told), before)
     return _in_their_order(_told(spec, told, done), sources)
+
+
+def _without_usual(spec: Spec, before: Spec) -> Spec:
+    """The Spec without lines put in here that say no more than all requests answer anyhow."""
+    known = {(each.method, each.path): each.failures for each in before.operations}
+    return replace(
+        spec,
+        operations=tuple(
+            replace(
+                each,
+                failures=tuple(
+                    line
+                    for line in each.failures
+                    if line in known.get((each.method, each.path), ())
+                    or not _usual(spec, each, line)
+                ),
+            )
+            for each in spec.operations
+        ),
+    )
+
+
+def _usual(spec: Spec, operation: Operation, line: Failure) -> bool:
+    others = tuple(each for each in operation.failures if each is not line)
+    return replace(spec.failures.of(line.way, others, line.field), field=line.field) == line
 
 
 def _of_callers(spec: Spec, told: list[Stated]) -> Spec:
