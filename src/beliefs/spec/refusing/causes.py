@@ -160,6 +160,11 @@ _BAD = re.compile(
     r"(?i)\b(?:invalid|bad|wrong|incorrect|not valid|isn't valid|malformed|not ok(?:ay)?|illegal|"
     r"unacceptable|nonsense|faulty)\b"
 )
+# Words that say more of a value than that it is bad.
+_MORE = re.compile(
+    r"(?i)\b(?!(?:an?|the|is|are|was|were|it|its|if|when|for|with|of|in|or|and|has|have|value|values|"
+    r"field|fields|given|sent|any|some|as|be|that|which)\b)[a-z]{2,}"
+)
 _ANY_FIELD = re.compile(
     r"(?i)\b(?:an?|any|some|the|one|required|mandatory|necessary|all)\b|\b(?:fields?|values?|"
     r"propert(?:y|ies)|parameters?|params?|keys?|something|anything|numbers?|ones|of|are|is|was|"
@@ -277,7 +282,7 @@ def _of_fields(text: str, named: tuple[str, ...]) -> Cause:
         ways.append("out_of_range")
     if _CHOICE.search(bare) and not typed:
         ways.append("unknown_choice")
-    if not ways and _BAD.search(bare):
+    if not ways and _BAD.search(bare) and not _MORE.search(_BAD.sub(" ", bare)):
         return Cause(_OF_FIELDS, named, "", empty, any=True)
     return Cause(tuple(ways), named, "", empty)
 
