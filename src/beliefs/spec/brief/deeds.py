@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.changes import born, touched
+from beliefs.spec.brief.grouped import figures_named, share, span_order, spanned
 from beliefs.spec.brief.held import STRING, Held, describe, typed
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.lists import LATE, narrowed, only, ordered
@@ -576,6 +577,8 @@ def figures(scene: Scene, kind: Kind | None) -> None:
         from beliefs.spec.brief.sketch import SILENT, Part
 
         sketch = Sketch("record", tuple(Part(x.name, SILENT) for x in lines))
+    if sketch is None and kind is not None:
+        sketch = figures_named(scene, kind)
     if sketch is None:
         scene.open.append("what it answers")
         return
@@ -684,10 +687,13 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
         None,
     )
     by = next((x for x in named if not is_number(kind.fields[x])), None)
+    source = rows.source
+    span = spanned(scene, kind, sketch, source) if by is None and listed is None else None
+    if span is not None:
+        by, source = span
     if sketch is None or (by is None and listed is None):
         scene.open.append("what it has a line for")
         return
-    source = rows.source
     if listed is not None and by is None:
         by = listed
         field = next(
@@ -709,6 +715,7 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
         inner = Rows(kind, "g.items")
         told = meaning(scene, part.name)
         value = figure(scene, told, inner, "", None) if told is not None else None
+        value = value or share(scene, part.name, kind, "g.items", rows.source, sketch.names)
         value = value or refined(
             told,
             _of_group(scene, part.name, inner)
@@ -718,7 +725,13 @@ def _groups(scene: Scene, rows: Rows, sketch: Sketch | None, paging: list[str]) 
             scene.open.append(f"what {part.name} is")
         values.append(f"{part.name}: {value or 'null'}")
     scene.lines.append(f'let groups = each(g in group({source}, "{by}"): {{{", ".join(values)}}})')
-    order = _group_order(scene, sketch, by, ranked)
+    for one in scene.told.said:  # what they are grouped by says nothing of their order
+        one.take(
+            rf"\bgroup(?:ed|s|ing)?\b(?: \w+){{0,3}}? (?:by|per) (?:the |their "
+            rf")?{re.escape(by)}\b"
+        )
+    order = span_order(scene, by) if span is not None else ""
+    order = order or _group_order(scene, sketch, by, ranked)
     listing_ = (
         f"groups[{', '.join(x for x in [order, *paging] if x)}]" if order or paging else "groups"
     )

@@ -549,7 +549,8 @@ _LISTED = re.compile(
 # A row of names each with what it may be, behind a dash: "– amount (number), note (text)".
 _TYPED = re.compile(
     r"(?i)(?:¦|[-:]|->)[\s:-]*(?:[a-z]+ (?:an? |the )?(?:[a-z]+ ){0,3}?[a-z]+: ?)?"
-    r"(?=[a-z_]\w*\s*\((?:\W*)(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|"
+    r"(?=[a-z_]\w*\s*\((?:\W*)(?:string|str|text|int|integer|whole|number|float|decimal|bool|"
+    r"boolean|"
     r"date|datetime|list|array|email|url|uuid|yyyy|required|optional|any|object|one of|max|min|"
     r"at (?:least|most)|up to|[<>]=?|\d)\b)"
 )
@@ -1098,6 +1099,7 @@ def _operation(scene: Scene) -> Operation:
     try:
         _deed(scene, guards)
         _as_a_whole(scene, said, guards)
+        _guarded(scene, guards)
         for then in scene.after if not scene.open else ():
             then(scene)
         in_words(scene)
@@ -1159,6 +1161,26 @@ def _unused(scene: Scene) -> None:
 _FIGURE = re.compile(
     r"(?i)\b(?:number of|how many|average|sum|total|most|fewest|highest|lowest|last \d+)\b"
 )
+
+
+def _guarded(scene: Scene, guards: list[str]) -> None:
+    """What is looked for fails as told, too: behind the reading of the rows of its path."""
+    missing = [x for x in guards if x.startswith("guard ") and x not in scene.lines]
+    if not missing or scene.open or scene.request.method != "GET":
+        return
+    reads = re.compile(r"let \w+ = first\(|guard ")
+    at = next((n for n, x in enumerate(scene.lines) if not reads.match(x)), len(scene.lines))
+    bound = {x.split()[1] for x in scene.lines[:at] if x.startswith("let ")}
+    used = {w for x in missing for w in re.findall(r"\b([a-z_]+)\.", x)} - {
+        "input",
+        "me",
+        "row",
+        "one",
+    }
+    if used <= bound:
+        scene.lines[at:at] = missing
+    else:
+        scene.open.append("when it fails")
 
 
 def _passed_over(scene: Scene) -> bool:

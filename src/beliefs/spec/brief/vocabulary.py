@@ -84,6 +84,7 @@ ANYHOW = (
         r":it|"
         r"all)"
     ),
+    r"\(?(?:both|all) (?:days|dates|ends)(?: are)? (?:included|inclusive)\)?|\(inclusive\)",
     r"¦defaults?\b",
     r"<[a-z¦ ][\w¦ -]*>",
     r"(?:the same )?as (?:above|below|described|given|sent|before)(?= ?(?:[.,;¦)]|$))",
