@@ -252,9 +252,18 @@ def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | N
         is not None
     ):
         return condition(kind, found[1], row)
+    if kind is not None and (found := _DIGEST.match(text)) is not None:
+        name = _field(kind, found["of"])
+        return f"hash(text({row}.{name}))" if name else None
     if kind is not None and (value := arithmetic(kind, text, row)) is not None:
         return value
     return None
+
+
+_DIGEST = re.compile(
+    r"(?i)^(?:the )?(?:hex )?(?:sha-?256)(?: hash| digest| checksum| sum| hex| in hex)* "
+    r"(?:of|over) (?:the |its )?(?P<of>\w+)$"
+)
 
 
 def arithmetic(kind: Kind, text: str, row: str) -> str | None:
