@@ -1834,7 +1834,8 @@ def _passed(one: Said) -> list[str]:
 
 
 _WORKED_OUT = re.compile(
-    r"(?i)\b(?:number|count|counts?|sum|total|average|mean|computed|calculated|derived|quantity|times|all)\b|[*/+=]"
+    r"(?i)\b(?:number|count|counts?|sum|total|average|mean|computed|calculated|derived|"
+    r"quantity|times|all)\b|[*/+=]"
 )
 
 

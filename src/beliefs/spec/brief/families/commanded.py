@@ -105,6 +105,11 @@ def _limit(said: list[Said], *, take: bool = True) -> int:
 def _fails(said: list[Said]) -> tuple[int, str] | None:
     """The status and the words with which a program that fails is answered."""
     for one in said:
+        if (
+            bare := one.has(rf"(?:^|¦)[\W¦]*(?:otherwise|else|or)?[\W¦]*{_STATUS}\W*$")
+        ) is not None:
+            one.drop(bare)
+            return int(bare["s"]), ""
         found = one.has(rf"{_STATUS}(?: \W)?,? {_FAILS}(?: or {_FAILS})*") or one.has(
             rf"{_FAILS}(?: or {_FAILS})*,?:? ?(?:->)? ?{_STATUS}"
         )

@@ -13,7 +13,7 @@ from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.rules import INVALID, STATUS_WAYS
 from beliefs.spec.brief.said import Said
-from beliefs.spec.brief.scene import CREATED, Scene, Service
+from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service
 from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.brief.states import state_field
 from beliefs.spec.types import Type
@@ -47,6 +47,10 @@ _TO_ANY = (
         rf"is |be |possible )*"
         rf"(?:go|goes|moved?|moves|changed?|taken)?(?: directly| straight)? ?(?:in)?to "
         rf"(?P<b>{_W})\b"
+    ),
+    (
+        rf"(?i)\b(?:(?:it|they|one|an? \w+|the \w+) )?(?:can|may) (?:also )?be (?P<b>{_W}) "
+        rf"(?:from|in|at) {_EVERY}(?: \((?:state|status|stage) \w+\))?"
     ),
     (
         rf"(?i)\b(?P<b>{_W}) (?:is |can be |may be )?(?:possible|allowed|reached|reachable|set) "
@@ -207,7 +211,7 @@ def _logged(service: Service, scenes: list[Scene], machine: _Machine) -> None:
         if scene.request.method != "GET" or scene.row is not kind or record is None:
             continue
         names = {x: _SIDES.get(x, "") for x in record.names if x != "id"}
-        times = [x for x in names if not names[x] and CREATED.match(x)]
+        times = [x for x in names if not names[x] and (CREATED.match(x) or UPDATED.match(x))]
         if scene.request.tail not in _LOGGED or "new" not in names.values():
             continue
         if any(not side and x not in times for x, side in names.items()):

@@ -19,7 +19,7 @@ _PAGE = (
     r"renders?) "
     r"(?:an? |the )(?:small |simple |little |plain )*(?:web )?page\b|^\W*(?:an? |the "
     r")?page\b|\bhtml form\b|"
-    r"\ba (?:html )?form\b"
+    r"\b(?:a|the) (?:html )?form\b"
 )
 _FORM = re.compile(r"(?i)\bforms?\b(?![- ]?data)")
 _POSTS = re.compile(
@@ -45,6 +45,9 @@ _LINK = re.compile(
     r" (?:/[\w/{}-]+|(?:its|their|the)(?: own| \w+'s)? (?:page|pages|details?))"
 )
 _ESCAPED = (
+    r"escapes? (?:all|everything|whatever (?:people|users|somebody|one|they|visitors) "
+    r"(?:types?|enters?|writes?)"
+    r"|(?:the |all |any )?(?:user )?(?:input|texts?|html|values))(?: everywhere)?|"
     r"(?:everything|all (?:of )?(?:it|(?:user )?(?:input|text|content|values))|(?:user|"
     r"people'?s) input|whatever (?:\w+ )"
     r"(?:wrote|typed|typed in|enters?|types?|puts? in)|(?:the )?(?:texts?|values|input|"
@@ -142,6 +145,11 @@ def _posted(service: Service, scenes: list[Scene], pages: list[Scene], scene: Sc
     if kind is None:
         return
     unassumed(service, scenes, kind)
+    if "form" in scene.given:  # "takes the form and redirects" names no values
+        for name in [n for n, g in scene.given.items() if g.place == "json"]:
+            scene.given.pop(name)
+            kind.fields.pop(name, None)
+        kind.brought = []
     names = _form_fields(scene, pages, kind)
     for name, words in names:
         held = kind.held(name)
@@ -212,7 +220,9 @@ def _form_fields(scene: Scene, pages: list[Scene], kind: Kind) -> list[tuple[str
     leads = re.compile(
         r"(?i)\bform\b(?: (?:fields?|data|values|inputs?))?(?: (?:to (?:add|post|create|sign|"
         r"leave) (?:one|an? \w+|a new \w+)|for (?:adding|a new|an?) ?\w*))?:?"
-        r"(?: ?\(| with (?:the )?(?:fields? |inputs? )?|,? fields? )? ?|\bfields?:? |\btakes? "
+        r"(?: ?\(| with (?:the |one |a single |two |three )?(?:fields?,? |inputs?,? )?|,? "
+        r"fields? )? ?|"
+        r"\bfields?:? |\btakes? "
     )
     for one in [*scene.told.said, *(x for y in pages for x in y.told.said)]:
         for lead in leads.finditer(one.text):
@@ -221,9 +231,10 @@ def _form_fields(scene: Scene, pages: list[Scene], kind: Kind) -> list[tuple[str
                 x
                 for x in row
                 if re.fullmatch(r"[a-z_]\w*", x.name)
-                and x.name not in {"form", "page", "list", "table"}
+                and x.name not in {"form", "page", "list", "table", "redirects"}
             ]
-            if good and (len(good) > 1 or good[0].name in known or one.text[lead.end() - 1] == "("):
+            told = re.search(r"(?i)\((?!.)|\bfields?,? $|\($", lead[0])
+            if good and (len(good) > 1 or good[0].name in known or told):
                 inner = one.text[lead.end() : end]
                 rest = one.text[end:]
                 one.text = f"{one.text[: lead.start()]} form ¦ {rest.removeprefix(')')}"
@@ -283,6 +294,7 @@ def _leads(scene: Scene, pages: list[Scene]) -> str:
 
 def _page(service: Service, scene: Scene, pages: list[Scene], posts: list[Scene]) -> None:
     text = _text(scene)
+    scene.asked = dict(scene.request.query)  # what it is said to have is shown
     kind = scene.row or scene.kind or _spoken(service, text) or next((x.kind for x in posts), None)
     title = next((one.quote(x["m"]) for one in scene.told.said if (x := one.take(_TITLE))), "")
     form = _form_on(scene, posts) if _FORM.search(text) else None

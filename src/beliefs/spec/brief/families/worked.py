@@ -102,6 +102,8 @@ def _worked(service: Service, scenes: list[Scene], scene: Scene) -> bool:
     found: dict[str, Worked] = {}
     for part in sketch.parts:
         value = clock_value(scene, part, text, known) or _value(scene, part, text, list(known))
+        if part.name in known and len(sketch.parts) > 1:  # shown again, as it was brought
+            value = Worked(f"input.{part.name}", value.words if value is not None else ())
         if value is None:
             return False
         found[part.name] = value
@@ -142,6 +144,7 @@ def _checked(
             _BAD,
             *SORTS.values(),
             rf"\b{WORDS}\b",
+            r"\b(?:understands?|parenthes[ei]s|brackets|answered|operators?|only|supports?)\b",
             rf"\b(?:{names})\b",
             r"\b(?:by|zero|anything|else|that|is|are|does|not|exist|exists?|valid|time|too|"
             r"read|be)\b",
@@ -199,7 +202,8 @@ def _sum(scene: Scene, given: dict[str, str], text: str) -> Worked | None:
                 r"(?:[ +*/-]+)?(?:and)?(?: brackets| parentheses)?"
             ),
             (
-                r"\b(?:evaluat(?:es?|ing|ed|ion|or)|calculat(?:es?|ed|or|ion)|arithmetic|safely|"
+                r"\b(?:understands?|evaluat(?:es?|ing|ed|ion|or)|calculat(?:es?|ed|or|ion)|"
+                r"arithmetic|safely|"
                 r"brackets|formulas?|"
                 r"parenthes[ei]s|unary|minus|plus|times|powers?|operators?|only|no eval|eval|"
                 r"safe|math\w*|"
