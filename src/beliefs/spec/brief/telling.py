@@ -1703,10 +1703,9 @@ def _lead(one: Said) -> None:
     """
     before = one.whole.partition(GAP)[0].strip("`* ")
     told, pieces = set(re.findall(r"\w+", before)), one.text.split(GAP)
-    last = len(pieces) - 1
-    at = next(
-        (n for n, x in enumerate(pieces) if n == last or {*re.findall(r"\w+", x)} - told), last
-    )
+    words = [{*re.findall(r"\w+", each)} for each in pieces[:-1]]
+    other = next((n for n, each in enumerate(words) if each - told), len(words))
+    at = max((n + 1 for n, each in enumerate(words[:other]) if each), default=0)
     head, rest = " ".join(pieces[:at]), GAP.join(pieces[at:])
     if (
         at
