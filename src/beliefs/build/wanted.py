@@ -169,13 +169,14 @@ def _likeliest(asked: Wanted, choose: Choose) -> Spec:
     lived = _unbroken(lambda: _by_lives(asked, spec))
     if lived is not None and _closed(lived):
         return lived
-    told = _unbroken(lambda: _by_request(asked, spec)) or spec
-    if _closed(spec):
-        return told if told is not spec else _wholly_by_request(asked, spec)
-    if _closed(told):
-        return told
-    found = _as_known(asked, choose)
+    # What was judged before goes before what another reader makes of the same words.
+    found = None if _closed(spec) else _as_known(asked, choose)
     if found is None:
+        told = _unbroken(lambda: _by_request(asked, spec)) or spec
+        if _closed(spec):
+            return told if told is not spec else _wholly_by_request(asked, spec)
+        if _closed(told):
+            return told
         found = _unbroken(lambda: _by_custom(asked, told)) or told
     return found if lived is None else _less_open(asked, found, lived)
 
