@@ -25,7 +25,7 @@ from beliefs.spec.invention import invented
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.problems import as_problems, taken_out
 from beliefs.spec.promises import kept, kept_headers
-from beliefs.spec.service import Assumption, Spec
+from beliefs.spec.service import Assumption, Spec, blocked
 from beliefs.spec.soundness import sound
 from beliefs.spec.types import Type
 
@@ -264,6 +264,7 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     leaves nothing of is its own, if it names the requests itself.
     """
     from beliefs.spec.brief.reading import read, still_open, with_settings
+    from beliefs.spec.brief.requests import mentions
     from beliefs.spec.documents.sources import Source, kind_of
 
     if len(asked["sources"]) != 1:
@@ -278,7 +279,11 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     open_ = _listed if told == "openapi" else still_open
     if gone or not other.operations:
         return spec
-    less = open_(other) < open_(spec) or _leaves_less(asked, other, spec, open_)
+    if other.identity is None and spec.identity is not None and not blocked(spec):
+        return spec  # who may ask weighs more than words
+    named = told != "sentences" or any(True for _ in mentions(text))
+    depth = None if named else 2  # how many words are left tells where requests are named
+    less = open_(other)[:depth] < open_(spec)[:depth] or _leaves_less(asked, other, spec, open_)
     less = less or (told == "markdown" and _rules_better(other, spec))
     if not less and not _reads_all(other, spec, text):
         return spec

@@ -686,6 +686,8 @@ class _Laying:
         for each in (part for piece in pieces for part in _NEXT_DEED.split(piece)):
             bare = _BARE.match(each)
             about = [x for x in self.current if bare is None or x.method == bare[1]]
+            if bare is not None and not about:  # "POST returns 200" behind what is said of a GET
+                about = [x for x in self.brief.requests if x.method == bare[1]]
             if (deed := _BY_DEED.match(each)) is not None:
                 method, item = _DEED_METHODS[deed[1].lower()]
                 about = [x for x in about if x.method == method and bool(x.params) is item] or about

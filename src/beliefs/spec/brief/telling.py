@@ -1912,6 +1912,7 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
             not ruled
             and one is service.brief.said[0]
             and (not line.isdigit() or int(line) <= first)
+            and not _BINDING.search(one.whole)
         )
         fields = bool(re.search(r"\(|(?i:\b(?:has|have|consists?)\b)", one.text)) and any(
             re.search(rf"(?i)\b(?:{k.spoken}|{k.plural})\b", one.whole) for k in service.kinds
@@ -1936,6 +1937,8 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     return found
 
 
+# An introduction tells what a service is for; what says so is a rule, wherever it stands.
+_BINDING = re.compile(r"(?i)\b(?:[45]\d\d|must|needs? (?:a|an|the|to)|ha(?:s|ve) to|header)\b")
 # Settings are read elsewhere.
 _SETTING = re.compile(
     r"(?i)\b(?:fastapi|flask|python(?: 3(?:\.\d+)?)?|sqlite|in[- ]memory|json file|postgres\w*|"
