@@ -112,13 +112,3 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
 
 _HOUSE = Spec("", "", "")
 _SETTINGS = frozenset({"storage", "framework", "port", "database", "python"})
-
-
-def still_open(spec: Spec) -> tuple[int, bool, int]:
-    """What of a goal a Spec leaves open: how much is in the way, and by how many words."""
-    ranks = [each.rank for each in spec.unknowns]
-    left = 0
-    for each in spec.unknowns:
-        words = each.why.partition("not understood: ")[2] or each.words
-        left += len(words.split()) if each.rank == "material" else 0
-    return ranks.count("blocking") + (not spec.operations), "material" in ranks, left

@@ -691,6 +691,10 @@ class _Laying:
             if (deed := _BY_DEED.match(each)) is not None:
                 method, item = _DEED_METHODS[deed[1].lower()]
                 about = [x for x in about if x.method == method and bool(x.params) is item] or about
+            if bare is not None and any(_says_otherwise(x, each) for x in about):
+                about = [x for x in about if not _says_otherwise(x, each)]
+                if not about:  # what is said of one request alone goes first
+                    continue
             for request in about or self.current:
                 request.said.append(said(each, self._source(line)))
             self._colon(each)
@@ -917,6 +921,16 @@ def _lead_of(block: Block) -> str:
     return (
         text if len(sentences(text)) == 1 and _LABEL.fullmatch(text.strip("` :*")) is None else ""
     )
+
+
+def _says_otherwise(request: Request, general: str) -> bool:
+    """Whether a request answers with another status than what is said of all of its method."""
+    said_of_all = set(_GOOD.findall(general))
+    own = {status for one in request.said for status in _GOOD.findall(one.whole)}
+    return bool(own and said_of_all and not own & said_of_all)
+
+
+_GOOD = re.compile(r"\b2\d\d\b")
 
 
 def mentions(text: str) -> Iterator[Mention]:

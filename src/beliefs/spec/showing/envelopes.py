@@ -35,6 +35,11 @@ _SUBJECT = re.compile(
     r"get|gets|gives?|this|following|put|into|inside|under|enveloped|sent|back|it|succeed|succeeds|"
     r"responds?|everything|whole)\b|->|→|`|\n+(?=```|\s*\{)|```(?:json)?\n?)+)(?=\{)"
 )
+# "The answer is {…}" is about the request that was spoken of last.
+_OF_ALL = re.compile(
+    r"(?i)\b(?:all|every|each|any|what|whatever|when|whenever|everything|success\w*|succeed\w*|good|"
+    r"ok(?:ay)?|2xx|200|positive|happy|answers|responses|replies|wrapped|enveloped?|always)\b"
+)
 _FAILS = re.compile(r"(?i)\b(?:fail\w*|errors?|wrong|4\d\d|unsuccessful)\b")
 _NULL = re.compile(
     r"(?i)with (?:(?:an? )?null `?(?P<other>\w+)`?|"
@@ -130,6 +135,8 @@ def _found(text: str) -> Iterator[_Found]:
     for subject in _SUBJECT.finditer(text):
         lead = text[max(0, text.rfind("\n", 0, subject.start())) : subject.end()]
         if _FAILS.search(subject[0]) or re.search(r"\b(?:GET|POST|PUT|PATCH|DELETE) ?`?/", lead):
+            continue
+        if not _OF_ALL.search(subject[0]):
             continue
         end = span(text, subject.end())
         around = _around(text[subject.end() : end]) if end > 0 else None
