@@ -284,7 +284,7 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     both = told == "markdown" and _closed(spec)
     if not less and (both or not _reads_all(other, spec, text)):
         return spec
-    made = with_settings(other, spec)
+    made = as_problems(with_settings(other, spec), [text])
     return _located(_restated(_overridden(made, asked["told"]), asked["answers"]), asked)
 
 
@@ -311,7 +311,7 @@ def _reads_all(one: Spec, other: Spec, text: str) -> bool:
         _closed(one)
         and made <= named
         and all(_bare(each.words) in idle for each in one.unknowns)
-        and (one.identity is not None or other.identity is None)
+        and _same_callers(one, other)
     )
 
 
@@ -349,10 +349,23 @@ def _wholly_by_request(asked: Wanted, spec: Spec) -> Spec:
     other = _unbroken(lambda: read(text, name, told))
     if other is None or not other.operations or not _closed(other):
         return spec
+    if not _same_callers(other, spec):
+        return spec
     if any(not _of_rows(each, other, text) for each in _lost(spec, other, text)):
         return spec
-    found = _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
-    return _located(found, asked)
+    made = as_problems(with_settings(other, spec), [text])
+    return _located(_restated(_overridden(made, asked["told"]), asked["answers"]), asked)
+
+
+def _same_callers(one: Spec, other: Spec) -> bool:
+    """Whether two readings that leave nothing open let the same people ask for the same."""
+    from beliefs.spec.brief.brief import form
+
+    known = {(each.method, form(each.path)): each.needs for each in other.operations}
+    return (one.identity is None) == (other.identity is None) and all(
+        known.get((each.method, form(each.path)), each.needs) == each.needs
+        for each in one.operations
+    )
 
 
 def _leaves_less(asked: Wanted, other: Spec, spec: Spec) -> bool:

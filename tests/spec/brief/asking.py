@@ -58,6 +58,12 @@ def unmet(spec: Spec, talk: str) -> str:
     return ""
 
 
+def answered(spec: Spec, lines: list[str]) -> list[bool]:
+    """Which lines of a conversation a Spec answers as expected; it goes on behind those it does not."""
+    talking = _Talk(spec, Oracle(spec))
+    return [not talking.asked(each) for each in lines]
+
+
 @dataclass(slots=True)
 class _Talk:
     spec: Spec
