@@ -35,7 +35,10 @@ def coded(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
         (each.way, each.field): each for each in (*HOUSE, *spec.failures.stated)
     }
     stated = tuple(
-        replace(each, code=codes[each.status]) if each.status in codes else each
+        # A line that has a code has been read with its cause, which a status alone has not.
+        replace(each, code=codes[each.status])
+        if each.status in codes and not (each in spec.failures.stated and each.code)
+        else each
         for each in table.values()
         if each.status in codes or each in spec.failures.stated
     )

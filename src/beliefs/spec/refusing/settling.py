@@ -24,7 +24,7 @@ from beliefs.spec.promises import statuses
 from beliefs.spec.refusing.causes import Cause, caused
 from beliefs.spec.refusing.coding import coded
 from beliefs.spec.refusing.limits import limited
-from beliefs.spec.refusing.placing import placed, possible
+from beliefs.spec.refusing.placing import INVALID, guards, placed, possible
 from beliefs.spec.refusing.reading import Stated, stated
 from beliefs.spec.service import Spec, Unknown, blocked
 
@@ -43,8 +43,12 @@ def refusing(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
     before = spec
     spec = coded(limited(_formed(spec, told), told), sources)
     done: set[int] = set()
+    said = "\n".join(text for _, text, _ in sources)
+    known = any(each.fault.status == 401 for each in told)
     for at, each in enumerate(told):
-        made = _with(spec, each)
+        if known and each.fault.status == 403 and _of_strangers(each):
+            continue  # whoever is known, and may not
+        made = _with(spec, each, said)
         if made is not None:
             spec = made
             done.add(at)
@@ -124,7 +128,7 @@ def _formed(spec: Spec, told: list[Stated]) -> Spec:
     return replace(spec, failures=replace(spec.failures, body=usual))
 
 
-def _with(spec: Spec, each: Stated) -> Spec | None:
+def _with(spec: Spec, each: Stated, said: str) -> Spec | None:
     """The Spec with one failure; None where no request fails in this way."""
     fault = each.fault
     if fault.otherwise and not fault.worded:
@@ -134,15 +138,39 @@ def _with(spec: Spec, each: Stated) -> Spec | None:
     for operation in spec.operations:
         own = None
         if operation.effect and _about(spec, operation, each):
-            own = _in(spec, operation, each)
+            own = _in(spec, operation, each, said)
         hit = hit or own is not None
         made.append(own or operation)
     return replace(spec, operations=tuple(made)) if hit else None
 
 
-def _in(spec: Spec, operation: Operation, each: Stated) -> Operation | None:
+def _of_strangers(each: Stated) -> bool:
+    cause = each.cause or caused(each.fault.why, each.fault.status, frozenset())
+    return cause is not None and "unauthenticated" in cause.ways
+
+
+_CONFLICT = 409
+
+
+def _worded_apart(operation: Operation, cause: Cause | None, message: str, said: str) -> bool:
+    """Whether a request has words of its own, that the goal states, for what goes wrong so."""
+    return cause is not None and any(
+        each.message and each.message != message and each.message in said
+        for each in guards(operation.effect)
+        if each.failure in cause.ways
+    )
+
+
+def _in(spec: Spec, operation: Operation, each: Stated, said: str) -> Operation | None:
     fault, alone = each.fault, bool(each.method)
     cause = each.cause or _cause(operation, fault)
+    if fault.worded and _answers(spec, operation, fault):
+        return operation
+    if not alone and _worded_apart(operation, cause, fault.message, said):
+        return None
+    if fault.status == _CONFLICT and cause is not None and {*cause.ways} <= {*INVALID}:
+        if any(each.failure == "conflict" for each in guards(operation.effect)) or not alone:
+            return None  # what rows forbid, told by a value
     sure = cause is not None and bool(cause.fields or {*cause.ways} & _ASKED_FOR)
     if not sure and _answers(spec, operation, fault):
         return operation
