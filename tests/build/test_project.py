@@ -13,7 +13,6 @@ import pytest
 from beliefs.build import delivery
 from beliefs.build.helpers import pruned
 from beliefs.build.project import project
-from beliefs.build.wanted import grasped, wanted
 from beliefs.errors import InvalidInput
 from beliefs.judge.goals import goals
 from beliefs.spec.entities import Entity
@@ -52,11 +51,6 @@ def test_code_is_clean_and_never_imports_us(name, tmp_path):
         check=False,
     )
     assert checked.returncode == 0, checked.stdout
-    # Whoever goes on with it does so by its own settings.
-    for more in (["check", "--no-cache"], ["format", "--check", "--no-cache"]):
-        argv = [sys.executable, "-m", "ruff", *more, "."]
-        own = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert own.returncode == 0, own.stdout
     assert not any("beliefs" in text for path, text in files.items() if path.endswith(".py"))
 
 
@@ -177,42 +171,3 @@ def test_a_kind_of_two_words_is_shown_by_the_model_that_routes_import():
     made = replace(BOOKMARKS, entities=(kind,), operations=crud(Resource(kind, "/file-infos")))
     files = project(replace(made, examples=()))
     assert "class FileInfo(BaseModel)" in files["app/entities/file_infos.py"]
-
-
-def _built(goal: str) -> dict[str, str]:
-    return project(understand(goal).spec)
-
-
-def test_an_order_that_the_caller_chooses_is_one_line():
-    goal = "A shop API: CRUD for items with name, price > 0 and stock; GET /items?sort=price."
-    routes = _built(goal)["app/routes/items.py"]
-    assert "return values.ordered(db.all(ITEMS), sort)" in routes
-    assert "sorted(" not in routes
-
-
-def test_whether_another_row_has_a_value_is_asked_as_such():
-    routes = _built("A shop API: CRUD for items with name and a unique sku.")["app/routes/items.py"]
-    asked = 'if any(row["id"] != item["id"] for row in db.all(ITEMS, sku=body.sku)):'
-    assert asked in routes
-    assert "len([" not in routes
-    assert "sku: Annotated[str, Field(min_length=1)] = UNSET" in routes
-
-
-def test_what_a_failure_does_not_tell_is_not_dropped_line_by_line():
-    told = project(BOOKMARKS)["app/failures.py"]
-    assert "_name: str, _status: int, message: str, _code: str" in told
-    assert "    del " not in told
-
-
-def test_no_row_is_read_for_a_key_of_the_environment():
-    spec = understand("A notes API: CRUD. Every request needs X-API-Key from NOTES_KEY.").spec
-    for framework in ("fastapi", "flask"):
-        told = project(replace(spec, framework=framework))["app/identity.py"]
-        assert "transaction" not in told
-        assert "    if credential:\n" in told
-
-
-def test_a_request_that_nobody_understood_is_documented_with_what_stands_in_its_path():
-    goal = "A notes API: CRUD; POST /notes/{id}/parts/{part}/frobnicate quuxes the blort."
-    spec = grasped(wanted([("goal", goal, "sentences")])).spec
-    assert "(id: str, part: str) -> None:" in project(spec)["app/routes/notes.py"]

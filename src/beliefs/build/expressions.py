@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import keyword
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from beliefs.build.shapes import Scope, Shape, item_of, known, shape
 from beliefs.build.targets import target
@@ -22,7 +21,6 @@ from beliefs.spec.effects import (
     Items,
     Lit,
     Make,
-    Order,
     Pick,
     Row,
     Table,
@@ -299,13 +297,10 @@ class Python:
         inner = self.within(self.scope.looking(item), name)
         if where is not None:
             rows = f"[{name} for {name} in {rows} if {inner.text(where, _OR)}]"
-        choice, others = _choice(pick.order)
-        for order in reversed(others):
+        for order in reversed(pick.order):
             key = f"lambda {name}: {self.used.helper('sort_key')}({inner.text(order.by)})"
             down = ", reverse=True" if order.falling else ""
             rows = f"sorted({rows}, key={key}{down})"
-        if choice is not None:
-            rows = f"{self.used.helper('ordered')}({rows}, {self._chosen(choice)})"
         skip = "" if pick.skip is None else self.text(pick.skip)
         if pick.limit is not None:
             limit = self.text(pick.limit, _SUM)
@@ -313,16 +308,6 @@ class Python:
         elif skip:
             rows = f"{rows}[{skip}:]"
         return rows
-
-    def _chosen(self, choice: Choice) -> str:
-        """What rows are to be ordered by: a field, after a minus where its order is to fall."""
-        text = self.text(Get(Var("input"), choice.asked))
-        given = next((x for x in self.scope.operation.inputs if x.name == choice.asked), None)
-        every = given is not None and set(given.type.choices) == set(choice.by)
-        if every and all(said == by for said, by in choice.by.items()):
-            return text
-        told = ", ".join(f"{_quoted(said)}: {_quoted(by)}" for said, by in choice.by.items())
-        return f"{{{told}}}.get({text})"
 
     def _fresh_row(self) -> str:
         """A name for the row, unlike that of the pick around it."""
@@ -350,9 +335,6 @@ class Python:
             left, right = self.text(arguments[0], level), self.text(arguments[1], level + 1)
             return f"{left} {function} {right}", level
         if function == "not":
-            match arguments:
-                case (Call(sign, (one, two)),) if sign in _TURNED and self._comparable(one, two):
-                    return self._compared(_TURNED[sign], one, two)
             return f"not {self.text(arguments[0], _NOT)}", _NOT
         if function == "if":
             holds, then, otherwise = arguments
@@ -377,10 +359,6 @@ class Python:
         return f"{self.used.helper('fitted')}({model}, {self.text(value)}{how})"
 
     def _compared(self, sign: str, left: Expr, right: Expr) -> tuple[str, int]:
-        match sign, left, right:
-            case (("=" | "!="), Call("count", (Pick() as pick,)), Lit(0)):
-                if (found := self._any(pick)) is not None:
-                    return (f"not {found}", _NOT) if sign == "=" else (found, _TIGHT)
         if sign == "in":
             text = f"{self.text(left, _SUM)} in {self._listed(right)}"
         elif sign in {"=", "!="}:
@@ -396,18 +374,6 @@ class Python:
             helper = self.used.helper("less" if len(sign) == 1 else "at_most")
             return f"{helper}({self.text(first)}, {self.text(second)})", _TIGHT
         return text, _COMPARE
-
-    def _any(self, pick: Pick) -> str | None:
-        """Whether there is a row of a pick, where a store cannot say by itself."""
-        pull = Pull.of(pick)
-        if pull is None or pull.rest is None or not (pick.skip is pick.limit is None):
-            return None
-        name = self._fresh_row()
-        item = item_of(shape(pick.source, self.scope))
-        holds = self.within(self.scope.looking(item), name).text(pull.rest)
-        equal = [f"{each}={self.text(other)}" for each, other in pull.equal]
-        rows = f"db.all({', '.join([self._table(pull.entity), *equal])})"
-        return f"any({holds} for {name} in {rows})"
 
     def _comparable(self, left: Expr, right: Expr) -> bool:
         one, two = shape(left, self.scope), shape(right, self.scope)
@@ -499,40 +465,6 @@ class Python:
         own = function not in _ELSEWHERE
         name = self.used.helper(_HELPERS[function]) if own else self.used.elsewhere(function)
         return f"{name}({', '.join(self.text(each) for each in arguments)})"
-
-
-_TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-
-
-class Choice(NamedTuple):
-    """An order that the caller chooses by a word: for each, the field, falling after a minus."""
-
-    asked: str
-    by: dict[str, str]
-
-
-def _choice(orders: tuple[Order, ...]) -> tuple[Choice | None, list[Order]]:
-    """The order that the caller chooses, where that comes first, and the orders within it."""
-    asked, by = "", dict[str, str]()
-    for at, each in enumerate(orders):
-        match each.by:
-            case Call(
-                "if",
-                (
-                    Call("=", (Get(Var("input"), name), Lit(str(said)))),
-                    Get(Row(), field),
-                    Lit(None),
-                ),
-            ) if name == (asked or name):
-                asked = name
-                told = f"-{field}" if each.falling else field
-                if by.setdefault(said, told) == told:
-                    continue
-        rest = list(orders[at:])
-        break
-    else:
-        rest = []
-    return (Choice(asked, by), rest) if len(by) > 1 else (None, list(orders))
 
 
 @dataclass(frozen=True, slots=True)

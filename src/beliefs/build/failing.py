@@ -28,13 +28,7 @@ def failures_file(spec: Spec, ways: set[Way]) -> str:
     """`app/failures.py`: what each way of failing answers, and where an operation has its own."""
     named: list[tuple[str, Failure]] = [(way, spec.failures.of(way)) for way in sorted(ways)]
     named += [
-        (f"{way}.{each.field}", each)
-        for way in sorted(ways)
-        for each in spec.failures.stated
-        if each.way == way and each.field
-    ]
-    named += [
-        (f"{operation.name}.{each.way}" + (f".{each.field}" if each.field else ""), each)
+        (f"{operation.name}.{each.way}", each)
         for operation in spec.operations
         for each in operation.failures
     ]
@@ -62,8 +56,9 @@ def failures_file(spec: Spec, ways: set[Way]) -> str:
             "}",
             "",
             "",
-            f"def body({_arguments(every, bodies)}) -> Any:",
+            f"def body({_ARGUMENTS}) -> Any:",
             '    """What a failed request is told."""',
+            *(f"    del {each}" for each in _NAMES if not _said(each, every, bodies)),
             *(
                 line
                 for each, names in alike.items()
@@ -75,21 +70,8 @@ def failures_file(spec: Spec, ways: set[Way]) -> str:
     )
 
 
-_KINDS = {
-    "name": "str",
-    "status": "int",
-    "message": "str",
-    "code": "str",
-    "errors": "list[dict[str, str]]",
-}
-
-
-def _arguments(every: str, own: dict[str, str]) -> str:
-    """What it is told by; what none of the bodies says has a name that tells so."""
-    told = (
-        (each if _said(each, every, own) else f"_{each}", kind) for each, kind in _KINDS.items()
-    )
-    return ", ".join(f"{name}: {kind}" for name, kind in told)
+_NAMES = ("name", "errors", "code", "status", "message")
+_ARGUMENTS = "name: str, status: int, message: str, code: str, errors: list[dict[str, str]]"
 
 
 def _said(name: str, bodies: str, own: dict[str, str]) -> bool:

@@ -149,12 +149,8 @@ def request_field(given: Input, used: Used, parent: str = "") -> str:
     default = repr(json.loads(given.default)) if given.default else "None"
     if default == "None" and not given.type.nullable:
         # Left out is fine, null is not: the annotation stays as strict as it was.
-        used.names |= {"UNSET", "Field"} if alias else {"UNSET"}
-        return (
-            f"{name}: {kind} = Field(default=UNSET, {alias})"
-            if alias
-            else f"{name}: {kind} = UNSET"
-        )
+        used.names.add("Field")
+        return f"{name}: {kind} = Field({', '.join(filter(None, ['default=None', alias]))})"
     if alias or default[0] in "[{":
         used.names.add("Field")
         made = f"default_factory=lambda: {default}" if default[0] in "[{" else f"default={default}"

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from beliefs.spec.service import Spec, Unknown
 
 
-WIDTH = 100  # of lines, as the formatter is told that writes the code
 _LOCKED = "# What pyproject.toml asks for, locked: versions and hashes of all of it.\n"
 
 
@@ -44,9 +43,6 @@ dependencies = [
 [tool.pytest.ini_options]
 testpaths = ["tests"]
 pythonpath = ["."]
-
-[tool.ruff]
-line-length = {WIDTH}
 """
 
 

@@ -228,24 +228,15 @@ def _identity(spec: Spec) -> str:
     )
 
 
-# Imports sorted and those of no use left out, and what a formatter leaves: names that nobody looks
-# at, which effects bind for what may come, and words that say nothing.
-_RULES = "I,F401,F841,RET501,PIE800,PIE807,E713,E714,RUF021,ISC003"
-_TIDIED = (
-    ["check", "--fix", "--unsafe-fixes", f"--select={_RULES}"],
-    ["format", f"--line-length={packaging.WIDTH}"],
-)
-
-
 def _formatted(files: dict[str, str]) -> dict[str, str]:
-    """Python files as ruff writes them."""
+    """Python files as ruff writes them, imports sorted and those of no use left out."""
     with tempfile.TemporaryDirectory(prefix="belief-format-") as scratch:
         root = Path(scratch)
         for path, text in files.items():
             file = root / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
-        for words in _TIDIED:
+        for words in (["check", "--fix", "--select=I,F401"], ["format", "--line-length=100"]):
             argv = [
                 sys.executable,
                 "-m",

@@ -28,7 +28,7 @@ _JSON = "application/json"
 _PLACES = {"query": "Query", "header": "Header", "cookie": "Cookie", "form": "Form", "path": "Path"}
 _INPUTS = frozenset(
     {"LARGEST", "WHOLE", "Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
-    | {"Email", "Url", "Day", "Moment", "ZonedMoment", "Uuid", "Json", "UNSET"}
+    | {"Email", "Url", "Day", "Moment", "ZonedMoment", "Uuid", "Json"}
 )
 
 

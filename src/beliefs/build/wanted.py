@@ -22,12 +22,10 @@ from beliefs.spec import patterns as re
 from beliefs.spec import saving
 from beliefs.spec.contradictions import settled
 from beliefs.spec.invention import invented
-from beliefs.spec.operations import Input, Operation
 from beliefs.spec.problems import as_problems, taken_out
-from beliefs.spec.promises import kept, kept_headers
-from beliefs.spec.service import Assumption, Spec, blocked
+from beliefs.spec.promises import kept
+from beliefs.spec.service import Assumption, Spec
 from beliefs.spec.soundness import sound
-from beliefs.spec.types import Type
 
 if TYPE_CHECKING:
     from beliefs.spec.understanding import Choose
@@ -68,7 +66,7 @@ def wanted(
 def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
-        spec = _addressed(understood(asked, known.choose))
+        spec = understood(asked, known.choose)
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
         made = parts(spec, known.chosen, kinds)
         builds = known.digest()
@@ -80,104 +78,19 @@ def grasped(asked: Wanted) -> Grasped:
     return Grasped(spec, chosen, made, stated, {"choices": builds, "p_accept": heard})
 
 
-def _addressed(spec: Spec) -> Spec:
-    """The Spec whose requests that nobody understood bring what stands in their paths, at least.
-
-    Built anyway, they are documented, and a path without its parameters is no document.
-    """
-
-    def addressed(each: Operation) -> Operation:
-        known = {given.wire for given in each.inputs if given.place == "path"}
-        names = [name for name in re.findall(r"\{(\w+)\}", each.path) if name not in known]
-        more = tuple(Input(name, "path", Type("string")) for name in dict.fromkeys(names))
-        return each if each.effect else replace(each, inputs=(*more, *each.inputs))
-
-    return replace(spec, operations=tuple(map(addressed, spec.operations)))
-
-
 def understood(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together, with what they leave open chosen by `choose`."""
     _in_english(asked)
-    return _as_stated(asked, _likeliest(_unwrapped(asked), choose))
-
-
-def _unwrapped(asked: Wanted) -> Wanted:
-    """The sources without what they say stands around every answer."""
-    # Not at the top, as below.
-    from beliefs.spec.showing import without_envelopes
-
-    sources = [
-        [name, text if kind == "openapi" else without_envelopes(text), kind]
-        for name, text, kind in asked["sources"]
-    ]
-    return {**asked, "sources": sources}
-
-
-def _as_stated(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec whose requests fail, and whose answers look, as is stated, whoever read it."""
-    # Not at the top, as below.
-    from beliefs.spec.headers import headed, with_scheme
-    from beliefs.spec.health import everywhere
-    from beliefs.spec.refusing import refusing
-    from beliefs.spec.showing import enveloped, shown_as_told
-
-    told = _of_kinds(_unwrapped(asked))
-    spec = with_scheme(refusing(shown_as_told(spec, told), told), told)
-    spec = enveloped(headed(spec, told), _of_kinds(asked))
-    return everywhere(_as_run(asked, spec))
-
-
-def _shown(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec with what is shown of requests and is not built, so that others may read it."""
-    from beliefs.spec.showing import shown_as_told
-
-    return shown_as_told(spec, _of_kinds(asked))
-
-
-def _of_kinds(asked: Wanted) -> list[tuple[str, str, str]]:
-    """The sources, each with its kind."""
-    from beliefs.spec.documents.sources import Source, kind_of
-
-    return [
-        (name, text, kind_of(Source(name, text, kind)))  # type: ignore[arg-type]
-        for name, text, kind in asked["sources"]
-    ]
-
-
-def _as_run(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec with the framework, the storage and the port that sentences state.
-
-    Whoever read them; what an option says, or a reader found, goes before.
-    """
-    from beliefs.spec.brief.settings import settings_of
-
-    house = Spec("", "", "")
-    for _, text, kind in asked["sources"]:
-        said = settings_of(text)._asdict().items() if kind == "sentences" else ()
-        free = {
-            name: value
-            for name, value in said
-            if value and name not in asked["told"] and getattr(spec, name) == getattr(house, name)
-        }
-        spec = replace(spec, **free)
-    return spec
-
-
-def _likeliest(asked: Wanted, choose: Choose) -> Spec:
-    """What the reader that leaves least open makes of the sources."""
-    spec = _shown(asked, _doubted(asked, _by_its_words(asked, choose)))
+    spec = _by_its_words(asked, choose)
     lived = _unbroken(lambda: _by_lives(asked, spec))
     if lived is not None and _closed(lived):
         return lived
-    # What was judged before goes before what another reader makes of the same words.
-    found = None if _closed(spec) else _as_known(asked, choose)
+    if _closed(spec):
+        return spec
+    found = _as_known(asked, choose)
     if found is None:
-        told = _unbroken(lambda: _by_request(asked, spec)) or spec
-        if _closed(spec):
-            return told if told is not spec else _wholly_by_request(asked, spec)
-        if _closed(told):
-            return told
-        found = _unbroken(lambda: _by_custom(asked, told)) or told
+        known = _unbroken(lambda: _by_request(asked, spec)) or spec
+        found = _unbroken(lambda: _by_custom(asked, known)) or known
     return found if lived is None else _less_open(asked, found, lived)
 
 
@@ -190,21 +103,6 @@ def _unbroken(read: Callable[[], Spec | None]) -> Spec | None:
         return read()
     except InvalidInput:
         return None
-
-
-def _doubted(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec with what it forgets of the requests that the goal shows."""
-    from beliefs.spec.brief.requests import brief
-    from beliefs.spec.documents.sources import Source, kind_of
-    from beliefs.spec.doubts import doubts
-
-    if len(asked["sources"]) != 1 or not _closed(spec):
-        return spec
-    [[name, text, kind]] = asked["sources"]
-    if kind_of(Source(name, text, kind)) == "openapi":  # type: ignore[arg-type]
-        return spec
-    found = tuple(dict.fromkeys(doubts(spec, brief(text, name))))
-    return replace(spec, unknowns=(*spec.unknowns, *found)) if found else spec
 
 
 def _closed(spec: Spec) -> bool:
@@ -225,8 +123,7 @@ def _by_custom(asked: Wanted, spec: Spec) -> Spec:
     other = read(text, name)
     if other is None or not leaves_less(other, spec, text):
         return spec
-    found = _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
-    return _located(found, asked)
+    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
 
 def _less_open(asked: Wanted, spec: Spec, other: Spec) -> Spec:
@@ -258,12 +155,8 @@ def _by_lives(asked: Wanted, spec: Spec) -> Spec | None:
 
 
 def _by_request(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec, or what a reading request by request leaves less open.
-
-    That reading takes each word out of its sentence, where others may pass over one: what it
-    leaves nothing of is its own, if it names the requests itself.
-    """
-    from beliefs.spec.brief.reading import read, with_settings
+    """The Spec, or what a reading request by request leaves less open."""
+    from beliefs.spec.brief.reading import read, still_open, with_settings
     from beliefs.spec.documents.sources import Source, kind_of
 
     if len(asked["sources"]) != 1:
@@ -271,158 +164,27 @@ def _by_request(asked: Wanted, spec: Spec) -> Spec:
     [[name, text, kind]] = asked["sources"]
     told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
     other = read(text, name, told)
-    lost = tuple(each for each in _lost(spec, other, text) if not _of_rows(each, other, text))
+    lost = _lost(spec, other)
     if lost and all(_reads(each, other) for each in lost):
         other = read(text, name, told, also=lost)
-    gone = [each for each in _lost(spec, other, text) if not _of_rows(each, other, text)]
-    if gone or not other.operations:
+    if _lost(spec, other) or still_open(other) >= still_open(spec):
         return spec
-    if other.identity is None and spec.identity is not None and not blocked(spec):
-        return spec  # who may ask weighs more than words
-    less = _listed(other) < _listed(spec) or _leaves_less(asked, other, spec)
-    # Of descriptions that both read wholly the first is right more often (docs/benchmarks.md).
-    both = told == "markdown" and _closed(spec)
-    if not less and (both or not _reads_all(other, spec, text)):
-        return spec
-    made = as_problems(with_settings(other, spec), [text])
-    return _located(_restated(_overridden(made, asked["told"]), asked["answers"]), asked)
+    return _restated(_overridden(with_settings(other, spec), asked["told"]), asked["answers"])
 
 
-def _bare(words: str) -> str:
-    """Words without their markup and their stop."""
-    return re.sub(r"[`*]|^[>\s]+", "", words).strip(" .")
-
-
-def _reads_all(one: Spec, other: Spec, text: str) -> bool:
-    """Whether a reading makes something of every word, of requests that are all named.
-
-    What it takes for a mere story must be one to the other reading, too; and where that has
-    accounts it has them.
-    """
-    from beliefs.spec.brief.brief import form
-    from beliefs.spec.brief.requests import mentions
-    from beliefs.spec.brief.sections import stories
-
-    named = {(method, form(each.path)) for each in mentions(text) for method in each.methods}
-    made = {(each.method, form(each.path)) for each in one.operations}
-    idle = {_bare(each.words) for each in other.unknowns if each.rank == "narrative"}
-    idle |= stories(text)
-    return (
-        _closed(one)
-        and made <= named
-        and all(_bare(each.words) in idle for each in one.unknowns)
-        and _same_callers(one, other)
-    )
-
-
-def _listed(spec: Spec) -> tuple[int, int]:
-    """How much of a goal is in the way, and how many of its rules are listed.
-
-    Not in how many words: one reader lists what is left of a sentence, another the whole of it.
-    """
-    ranks = [each.rank for each in spec.unknowns]
-    return ranks.count("blocking") + (not spec.operations), ranks.count("material")
-
-
-_SEVERAL = 2  # requests: whoever names these says of each what it does
-
-
-def _wholly_by_request(asked: Wanted, spec: Spec) -> Spec:
-    """The Spec, or what a reading request by request makes of all words of a goal that names some.
-
-    That one lists each word that it has no use for, so it has passed over none of them, where a
-    grammar of phrases may pass over what stands in braces or behind an arrow.
-    """
-    from beliefs.spec.brief.requests import mentions
-    from beliefs.spec.documents.sources import Source, kind_of
-
-    if len(asked["sources"]) != 1:
-        return spec
-    [[name, text, kind]] = asked["sources"]
-    told = kind_of(Source(name, text, kind))  # type: ignore[arg-type]
-    if told == "markdown":
-        return spec
-    if told == "sentences" and len({(x.methods, x.path) for x in mentions(text)}) < _SEVERAL:
-        return spec
-    from beliefs.spec.brief.reading import read, with_settings
-
-    other = _unbroken(lambda: read(text, name, told))
-    if other is None or not other.operations or not _closed(other):
-        return spec
-    if not _same_callers(other, spec):
-        return spec
-    if any(not _of_rows(each, other, text) for each in _lost(spec, other, text)):
-        return spec
-    made = as_problems(with_settings(other, spec), [text])
-    return _located(_restated(_overridden(made, asked["told"]), asked["answers"]), asked)
-
-
-def _same_callers(one: Spec, other: Spec) -> bool:
-    """Whether two readings that leave nothing open let the same people ask for the same."""
-    from beliefs.spec.brief.brief import form
-
-    known = {(each.method, form(each.path)): each.needs for each in other.operations}
-    return (one.identity is None) == (other.identity is None) and all(
-        known.get((each.method, form(each.path)), each.needs) == each.needs
-        for each in one.operations
-    )
-
-
-def _leaves_less(asked: Wanted, other: Spec, spec: Spec) -> bool:
-    """Whether a reading that leaves as much open leaves less, once what is stated is put in."""
-    if _listed(other) != _listed(spec):
-        return False
-    return _listed(_as_stated(asked, other)) < _listed(_as_stated(asked, spec))
-
-
-def _lost(spec: Spec, other: Spec, text: str) -> tuple[tuple[str, str, str], ...]:
+def _lost(spec: Spec, other: Spec) -> tuple[tuple[str, str, str], ...]:
     """Requests of which it is known what they do, and that another reading does not have.
 
     None of them may be forgotten but those that nothing in the text asks for.
     """
     from beliefs.spec.brief.brief import form
 
-    there: set[tuple[str, str]] = {(x.method, form(x.path)) for x in other.operations}
+    there = {(each.method, form(each.path)) for each in other.operations}
     return tuple(
         (each.method, each.path, each.source)
         for each in spec.operations
-        if each.effect
-        and each.source
-        and (each.method, form(each.path)) not in there
-        and not _made_up(each.method, each.path, there, text)
+        if each.effect and each.source and (each.method, form(each.path)) not in there
     )
-
-
-# The other way to change a row, and the words that ask for it.
-_OTHER = {"PUT": ("PATCH", r"(?i)\bPUT\b|replac"), "PATCH": ("PUT", r"(?i)\bPATCH\b|partial")}
-
-
-def _made_up(method: str, path: str, there: set[tuple[str, str]], text: str) -> bool:
-    """Whether a request is one reading's guess at what another one has.
-
-    It changes rows in the other of two ways, or is at a path below the one that the text names.
-    """
-    from beliefs.spec.brief.brief import form
-
-    if method in _OTHER:
-        other, asked = _OTHER[method]
-        if (other, form(path)) in there and not re.search(asked, text):
-            return True
-    plain = path.removesuffix("/{id}")
-    above = plain.rpartition("/")[0]
-    named = bool(above) and ("POST", above) in there and "{" not in plain
-    return named and above in text and plain not in text
-
-
-def _of_rows(lost: tuple[str, str, str], spec: Spec, text: str) -> bool:
-    """Whether `GET/POST/DELETE /flags` only is short for what another reading has of one row."""
-    method, path, _ = lost
-    named = rf"(?:[A-Z]+\s*[/|,&]\s*)+[A-Z]+\s+{re.escape(path)}(?![\w/{{])"
-    there = any(
-        each.method == method and re.fullmatch(rf"{re.escape(path)}/\{{\w+\}}", each.path)
-        for each in spec.operations
-    )
-    return there and re.search(named, text) is not None
 
 
 def _reads(lost: tuple[str, str, str], spec: Spec) -> bool:
@@ -474,8 +236,6 @@ def _by_its_words(asked: Wanted, choose: Choose) -> Spec:
     from beliefs.spec.facts import stated
 
     said = _both_shown(stated(asked["sources"], read), asked["sources"], read)
-    # A setting may have stood among the plain facts that were told apart.
-    said = settled(said, [(name, text, kind) for name, text, kind in asked["sources"]])
     said = _restated(_overridden(said, asked["told"]), asked["answers"])
     return _located(said, asked)
 
@@ -555,8 +315,7 @@ def _said(asked: Wanted, choose: Choose) -> Spec:
     sources = tuple(Source(*each) for each in asked["sources"])  # type: ignore[arg-type]
     spec = read_sources(sources, read_sentences)
     for each in sources:
-        held = {"markdown": kept, "openapi": kept_headers}.get(kind_of(each))
-        spec = held(each.text, spec, each.name) if held is not None else spec
+        spec = kept(each.text, spec, each.name) if kind_of(each) == "markdown" else spec
     return spec
 
 
@@ -590,7 +349,6 @@ def _plainly(asked: Wanted) -> Wanted:
     """The sources without what all requests of a kind answer; how they fail is in one wording."""
     # Not at the top, as above.
     from beliefs.spec import outcomes
-    from beliefs.spec.refusing import without_bodies
     from beliefs.spec.understanding.enumerations import unnumbered
 
     def plain(text: str, kind: str) -> str:
@@ -600,7 +358,6 @@ def _plainly(asked: Wanted) -> Wanted:
         if kind == "markdown":
             return told
         told = re.sub(r"\. Empty texts are 4\d\d", "", told)  # those of sentences never are
-        told = without_bodies(told)
         return told if "\n" in told.strip() else unnumbered(told)
 
     sources = [[name, plain(text, kind), kind] for name, text, kind in asked["sources"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,6 @@ from beliefs.cli.building import (
 from beliefs.cli.cut_short import OutOfTime, cut_short
 from beliefs.cli.failures import INTERRUPTED
 from beliefs.cli.session import Session, pass_session
-from beliefs.cli.sources import wanted_of
 from beliefs.cli.telling import tell_built, tell_plan, tell_refused, tell_spec
 from beliefs.cli.watching import watching
 
@@ -73,17 +73,10 @@ def _version(_context: click.Context, _option: click.Parameter, text: str | None
     return text
 
 
-def _name(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
-    """Read a name, which is never nothing."""
-    if text is not None and not text.strip():
-        raise click.BadParameter("it names nothing; leave it out, or say fastapi or flask.")
-    return text and text.strip()
-
-
 def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that win over the text."""
     for option in (
-        click.option("--framework", metavar="NAME", callback=_name, help="Instead of the goal's."),
+        click.option("--framework", metavar="NAME", help="Instead of the goal's."),
         click.option(
             "--python",
             metavar="VERSION",
@@ -122,7 +115,7 @@ def understand_command(
     from beliefs.build.wanted import grasped
     from beliefs.spec.service import blocked
 
-    wanted = wanted_of((" ".join(words), *goals), files, openapi, {})
+    wanted = _wanted((*words, *goals), files, openapi, {})
     spec = grasped(ask(session, wanted) if asks else wanted).spec
     tell_spec(session, spec)
     return NOT_UNDERSTOOD if blocked(spec) else 0
@@ -181,7 +174,7 @@ def build_command(
         for name in ("port", "storage", "framework", "python")
         if how[name] is not None
     }
-    wanted = wanted_of((" ".join(words), *goals), files, openapi, told)
+    wanted = _wanted((*words, *goals), files, openapi, told)
     wanted = ask(session, wanted) if how["asks"] else wanted
     if how["dry_run"]:
         return tell_plan(session, wanted, partial=how["partial"])
@@ -314,3 +307,27 @@ def _learn(state: State) -> None:
                 chosen = {one["question"]: one["answer"] for one in came_from["choices"]}
                 build = f"{state['build']}/{number}"
                 known.learn(build, chosen, came_from["parts"], accepted=word == "accepted")
+
+
+def _wanted(
+    goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[Path, ...], told: dict[str, Any]
+) -> Wanted:
+    """What is asked for, as data."""
+    texts = [sys.stdin.read() if each == "-" else each for each in goals]
+    text = "\n".join(texts).strip()
+    sources = [("goal", text, "sentences")] if text else []
+    sources += [(each.name, _text_of(each), "markdown") for each in files]
+    sources += [(each.name, _text_of(each), "openapi") for each in openapi]
+    if not any(held.strip() for _, held, _ in sources):
+        message = 'Nothing was asked for; say it, as in belief --goal "A notes API: CRUD."'
+        raise click.UsageError(message)
+    return {"sources": [list(each) for each in sources], "told": told, "answers": {}}
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = "it is no UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
+        message = f"{path} cannot be read: {reason}."
+        raise click.UsageError(message) from None

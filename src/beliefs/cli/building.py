@@ -10,6 +10,14 @@ import click
 
 from beliefs.cli.options import Command
 from beliefs.cli.session import Session
+from beliefs.errors import (
+    BeliefsError,
+    CannotRun,
+    InvalidInput,
+    NotFound,
+    OtherLanguage,
+    SandboxError,
+)
 
 ACCEPTED, NOT_ACCEPTED, NOT_UNDERSTOOD, LACKING, OUT_OF_TIME = 0, 1, 2, 3, 4
 BAD_USAGE, OWN_ERROR = 64, 70
@@ -70,9 +78,7 @@ class BuildCommand(Command):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:  # noqa: BLE001 - that is what status 70 is for
-            from beliefs.cli.build_failures import told
-
-            code, sentence, status = told(error)
+            code, sentence, status = _told(error)
             ctx.find_root().ensure_object(Session).print_error(code, sentence)
             return status
 
@@ -83,3 +89,37 @@ class _BadUsage(click.UsageError):
 
 def _bad(error: click.UsageError) -> click.UsageError:
     return _BadUsage(error.format_message(), error.ctx)
+
+
+def _told(error: Exception) -> tuple[str, str, int]:
+    from beliefs.errors import CannotInstall, Lacking
+
+    if isinstance(error, BeliefsError):
+        for kind, status in (
+            (OtherLanguage, NOT_UNDERSTOOD),
+            (CannotRun, NOT_UNDERSTOOD),
+            (InvalidInput, BAD_USAGE),
+            (NotFound, BAD_USAGE),
+            (CannotInstall, LACKING),
+            (Lacking, LACKING),
+            (SandboxError, LACKING),
+        ):
+            if isinstance(error, kind):
+                return error.code, str(error), status
+        return error.code, str(error), OWN_ERROR
+    if isinstance(error, ModuleNotFoundError):
+        message = f"{error.name} is not installed: pip install 'beliefs[build]'."
+        return "build/lacking", message, LACKING
+    if isinstance(error, OSError):
+        what = f"{error.filename}: " if error.filename else ""
+        return "system/error", f"{what}{(error.strerror or str(error)).lower()}.", LACKING
+    return "build/own-error", f"{_place(error)}; this is a mistake of ours.", OWN_ERROR
+
+
+def _place(error: Exception) -> str:
+    """What happened and where, for whoever is told of it."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = f" ({at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno})" if at else ""
+    return f"{type(error).__name__}: {error}{where}"

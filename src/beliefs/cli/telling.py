@@ -24,10 +24,6 @@ _LATE = (
     "by time alone, twice: this machine may have been too busy, so nothing is learned from it; "
     "build again when it has less to do"
 )
-_NOTHING = (
-    "nothing in it says what a service keeps or answers; name it, as in "
-    '"A notes API: CRUD." or "GET /time gives the current time."'
-)
 
 
 def tell_spec(session: Session, spec: Spec) -> None:
@@ -52,28 +48,6 @@ def tell_spec(session: Session, spec: Spec) -> None:
     for unknown in spec.unknowns:
         why = f" ({unknown.why})" if unknown.why else ""
         click.echo(f"  {unknown.rank}: {unknown.words}{why}{_where(unknown.source)}")
-    if told := _refusal(spec):
-        click.echo(told)
-
-
-def _refusal(spec: Spec) -> str:
-    """Why a Spec is not built, and what to do; empty where it can be."""
-    from beliefs.spec.service import blocked
-
-    if not blocked(spec):
-        return ""
-    if not spec.operations:
-        return f"not understood: {_NOTHING}"
-    holes = sum(not each.effect for each in spec.operations)
-    rest = len(spec.operations) - holes
-    more = ", or build the rest with --partial" if rest else ""
-    return f"not understood: {_blocking(spec)}; say it in other words{more}."
-
-
-def _blocking(spec: Spec) -> str:
-    """The first thing that nobody could make out, and how many more there are."""
-    first, *more = [each.words for each in spec.unknowns if each.rank == "blocking"]
-    return f"{first}, and {len(more)} more" if more else first
 
 
 def _chosen(assumed: Assumption) -> str:
@@ -121,13 +95,7 @@ def tell_refused(session: Session, spec: Spec) -> None:
     if session.json:
         from beliefs.spec.saving import dumps
 
-        why = _refusal(spec).removeprefix("not understood: ")
-        whole = {
-            **json.loads(dumps(spec)),
-            "verdict": "refused",
-            "why": why,
-            "exit": NOT_UNDERSTOOD,
-        }
+        whole = {**json.loads(dumps(spec)), "verdict": "refused", "exit": NOT_UNDERSTOOD}
         click.echo(json.dumps(whole, ensure_ascii=False))
     else:
         tell_spec(session, spec)

@@ -120,25 +120,15 @@ def read(operation: Operation, path: dict[str, str], request: Request, body: Any
         if there:
             given.add(each.name)
             lax = each.place in {"path", "query", "header", "cookie", "form"}
-            inputs[each.name] = _fitting(each, value, lax=lax)
+            inputs[each.name] = checked(value, each.type, lax=lax)
         elif each.required:
-            bodiless = each.place == "json" and body is None
-            raise Failed("missing", "", field="" if bodiless else each.wire)
+            raise Failed("missing", "")
         else:
             inputs[each.name] = json.loads(each.default) if each.default else None
     names = {each.wire for each in operation.inputs if each.place == "json"}
     if operation.closed and isinstance(body, dict) and not body.keys() <= names:
-        raise Failed("out_of_range", "", field="*")
+        raise Failed("out_of_range", "")
     return Read(operation, inputs, given)
-
-
-def _fitting(given: Input, value: Any, *, lax: bool) -> Any:
-    """The value of an input, or its fault by its name; one inside of it is by both names."""
-    try:
-        return checked(value, given.type, lax=lax)
-    except Failed as failed:
-        name = f"{given.wire}.{failed.field}" if failed.field else given.wire
-        raise Failed(failed.way, failed.message, field=name) from None
 
 
 def body_of(spec: Spec, operation: Operation, request: Request) -> Any:
@@ -231,20 +221,12 @@ def _record(value: dict[str, Any], kind: Type) -> dict[str, Any]:
     inner: dict[str, Any] = {}
     for each in kind.fields:
         if each.name in value:
-            inner[each.name] = _inside(each.name, value[each.name], each.type)
+            inner[each.name] = checked(value[each.name], each.type)
         elif each.required:
-            raise Failed("missing", "", field=each.name)
+            raise Failed("missing", "")
         else:
             inner[each.name] = json.loads(each.default) if each.default else None
     return inner
-
-
-def _inside(name: str, value: Any, kind: Type) -> Any:
-    try:
-        return checked(value, kind)
-    except Failed as failed:
-        inner = f"{name}.{failed.field}" if failed.field else name
-        raise Failed(failed.way, failed.message, field=inner) from None
 
 
 def _hold(holds: bool, way: Way) -> None:

@@ -101,7 +101,7 @@ class Callers:
         assert identity is not None
         match identity.place:
             case "bearer":
-                return [("authorization", f"{identity.scheme} {credential}")], []
+                return [("authorization", f"Bearer {credential}")], []
             case "header":
                 return [(identity.name, credential)], []
             case "cookie":

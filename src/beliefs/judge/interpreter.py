@@ -51,16 +51,10 @@ class Failed(Exception):
     """A guard that did not hold."""
 
     def __init__(
-        self,
-        way: Way,
-        message: str,
-        wait: float = 0,
-        guard: e.Guard | None = None,
-        field: str = "",
+        self, way: Way, message: str, wait: float = 0, guard: e.Guard | None = None
     ) -> None:
         super().__init__(message)
         self.way = way
-        self.field = field  # the input at fault, where it is one
         self.message = message
         self.wait = wait  # seconds until it may be asked again
         self.guard = guard  # of an effect

@@ -92,10 +92,7 @@ class Oracle:
                 seen.append(many)
                 return at % many
 
-            expected = self._answer(request, now, world, picked)
-            for name, value in self.spec.headers:
-                expected.headers.setdefault(name, value)
-            yield expected, world
+            yield self._answer(request, now, world, picked), world
             size = max(sizes, default=1)
             draw += 1
 
@@ -218,7 +215,7 @@ class Oracle:
         return {"Access-Control-Allow-Origin": told}
 
     def _failed(self, failed: Failed, stated: tuple[Failure, ...]) -> Expected:
-        found = self.spec.failures.of(failed.way, stated, failed.field)
+        found = self.spec.failures.of(failed.way, stated)
         wait = max(1, math.ceil(failed.wait))
         headers = {"Retry-After": wait} if failed.way == "rate" else {}
         return Expected(found.status, headers=headers, failure=found, message=found.message)
@@ -273,7 +270,7 @@ class Oracle:
         match identity.place:
             case "bearer":
                 kind, _, text = headers.get("authorization", "").partition(" ")
-                return text.strip() if kind.lower() == identity.scheme.lower() else ""
+                return text.strip() if kind.lower() == "bearer" else ""
             case "header":
                 return headers.get(identity.name.lower(), "")
             case "query":

@@ -14,7 +14,6 @@ from beliefs.spec import patterns as re
 from beliefs.spec.service import TWO_THINGS, Assumption, Spec
 
 _KEEPS = r"(?:stor(?:e|es|ed|age|ing)|keeps?|kept|persist\w*|saved?|saves|data|rows|lives?)"
-_HERE = r"https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)"  # a server of an OpenAPI document
 _PATTERNS: dict[str, tuple[tuple[str, str], ...]] = {
     "storage": (
         ("sqlite", r"\bSQLite3?\b"),
@@ -30,10 +29,7 @@ _PATTERNS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
     ),
     "framework": (("fastapi", r"\bFast ?API\b"), ("flask", r"\bFlask\b")),
-    "port": (
-        ("", r"\bport\b[:=]?(?: is| number)? (\d{2,5})\b"),
-        ("", rf"\burl\b\W{{1,6}}{_HERE}:(\d{{2,5}})"),
-    ),
+    "port": (("", r"\bport\b[:=]?(?: is| number)? (\d{2,5})\b"),),
 }
 _SETTING = {
     "storage": rf"(?i)\b{_KEEPS}\b|\bdatabase\b",
@@ -51,7 +47,7 @@ _CLAUSES = re.compile(r"(?<=[.;!?])\s+|\n")
 class _Stated(NamedTuple):
     value: str
     source: str
-    rank: tuple[bool, bool, bool, int]  # in so many words; in a document; as a setting; how late
+    rank: tuple[bool, bool, int]  # in a document; as a setting; how late
 
 
 def settled(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
@@ -97,6 +93,5 @@ def _stated(name: str, sources: list[tuple[str, str, str]]) -> Iterator[_Stated]
                         continue
                     order += 1
                     plainly = bool(re.search(_SETTING[name], clause))
-                    aside = match[0].lower().startswith("url")
-                    rank = (not aside, kind not in {"", "sentences"}, plainly, order)
+                    rank = (kind not in {"", "sentences"}, plainly, order)
                     yield _Stated(value or match[1], f"{called}:{line}", rank)

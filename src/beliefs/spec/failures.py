@@ -46,8 +46,6 @@ class Failure:
     message: str = ""
     code: str = ""
     body: str = ""  # a template of its own
-    # Of one input alone, by its name in the request, or of those that nobody asked for: "*".
-    field: str = ""
 
 
 HOUSE: Final[tuple[Failure, ...]] = (
@@ -81,15 +79,10 @@ class Failures:
     body: str = DEFAULT_BODY
     media: str = "application/json"
 
-    def of(self, way: Way, stated_here: tuple[Failure, ...] = (), field: str = "") -> Failure:
+    def of(self, way: Way, stated_here: tuple[Failure, ...] = ()) -> Failure:
         """How this way of failing is answered, the most specific statement first.
 
         >>> Failures().of("absent").status
         404
-        >>> own = Failure("missing", 400, "Which plate?", field="plate")
-        >>> [Failures((own,)).of("missing", (), each).status for each in ("plate", "days")]
-        [400, 422]
         """
-        told = [each for each in (*stated_here, *self.stated, *HOUSE) if each.way == way]
-        own = (each for each in told if field and each.field == field)
-        return next(own, None) or next(each for each in told if not each.field)
+        return next(each for each in (*stated_here, *self.stated, *HOUSE) if each.way == way)

@@ -56,13 +56,7 @@ class Operation:
 
 
 def in_order(operations: tuple[Operation, ...]) -> list[Operation]:
-    """Paths with a name before paths with a placeholder in the same position.
-
-    A placeholder with an ending, `{id}.pdf`, is before one without.
-    """
+    """Paths with a name before paths with a placeholder in the same position."""
     return sorted(
-        operations,
-        key=lambda each: [
-            part.startswith("{") + part.endswith("}") for part in each.path.split("/")
-        ],
+        operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")]
     )

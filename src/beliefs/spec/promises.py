@@ -13,11 +13,9 @@ from dataclasses import replace
 
 from beliefs.spec import notation
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.enumerated import spelled_out
 from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.operations import Operation
 from beliefs.spec.promised_forms import unkept_forms
-from beliefs.spec.promised_headers import unkept_headers
 from beliefs.spec.service import TURNED, Spec, Unknown
 from beliefs.spec.whom import lets_others
 
@@ -106,17 +104,6 @@ _ENOUGH = 3  # words: less of a sentence does not tell what of it is lost
 _COMPARES = re.compile(r"(?i)\bdiffs?\b|\bdifferences? between\b[^.;]{0,30}\bversions?\b")
 
 
-def kept_headers(text: str, spec: Spec, name: str) -> Spec:
-    """The Spec, with what a document says of headers and addresses and nothing keeps told so."""
-    effects = "\n".join(notation.write(each.effect) for each in spec.operations)
-    found = [
-        Unknown("material", line.strip(" #-"), f"{name}:{number}", why)
-        for number, line in enumerate(text.split("\n"), 1)
-        for why in unkept_headers(line, spec, effects)
-    ]
-    return replace(spec, unknowns=(*spec.unknowns, *found)) if found else spec
-
-
 def kept(text: str, spec: Spec, name: str = "goal") -> Spec:
     """The Spec, with every promise of the goal that nothing keeps told as not understood.
 
@@ -168,8 +155,6 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
             yield Unknown("blocking", words, source, why)
         if _COMPARES.search(words) and not compared:
             yield Unknown("material", words, source, "no request compares two versions")
-        for why in unkept_headers(words, spec, effects):
-            yield Unknown("material", words, source, why)
         program = _program(words)
         if program and f'"{program}"' not in effects and not _is_name(program, spec):
             yield Unknown("blocking", words, source, f"no request runs {program}")
@@ -179,7 +164,7 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
         if (literal := _literal(words)) and literal not in effects:
             yield Unknown("material", words, source, f"nothing is ever set to {literal}")
         for request in (
-            *_unbuilt(spelled_out(words), spec),
+            *_unbuilt(words, spec),
             *_unserved(words, spec),
             *_undone(words, spec),
         ):
@@ -228,17 +213,12 @@ def _literal(words: str) -> str:
 
 def _unbuilt(words: str, spec: Spec) -> Iterator[str]:
     """The requests that a sentence names and nothing answers."""
-    from beliefs.spec.brief.requests import mentions
-
-    named = [(x[1], x[2].rstrip(".:,") or "/") for x in _REQUEST.finditer(words)]
-    if re.search(r"(?i)\bGET on that path\b", words) and "Location" in words:
-        shown = [x for x in spec.operations if x.method == "GET" and x.path.endswith("}")]
-        named += [] if shown else [("GET", "/{id}")]
-    for each in mentions(words):  # "GET, PATCH and DELETE /notes/{id}" are three of them
-        named += [(method, each.path) for method in each.methods if len(each.methods) > 1]
-    for method, path in dict.fromkeys(named):
-        there = any(x.method == method and _is_at(path, x.path, spec.base) for x in spec.operations)
-        if not there and not _DENIED.search(words) and method not in {"HEAD", "OPTIONS"}:
+    for told in _REQUEST.finditer(words):
+        method, path = told[1], told[2].rstrip(".:,") or "/"
+        there = any(
+            each.method == method and _is_at(path, each.path, spec.base) for each in spec.operations
+        )
+        if not there and not _DENIED.search(words):
             yield f"{method} {path}"
 
 

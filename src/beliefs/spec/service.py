@@ -82,7 +82,6 @@ class Identity:
     place: Literal["bearer", "header", "cookie", "query", "basic"]
     name: str
     who: Expr
-    scheme: str = "Bearer"  # the word before a credential in `Authorization`
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,6 @@ class Spec:
     python: str = ""  # the version that was asked for: "3.12"
     secret: str = ""  # the environment variable that holds the signing secret, where there is one
     origins: tuple[str, ...] = ()  # that CORS lets in
-    headers: tuple[tuple[str, str], ...] = ()  # that every answer has, failures and all
     examples: tuple[Example, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     unknowns: tuple[Unknown, ...] = ()

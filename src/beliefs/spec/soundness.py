@@ -100,7 +100,7 @@ class _Reading:
         yield from self.block(self.operation.effect)
         if not isinstance(self.operation.effect[-1], e.Answer):
             yield "it does not end in an answer"
-        named = re.findall(r"\{(\w+)\}", self.operation.path)
+        named = [part[1:-1] for part in self.operation.path.split("/") if part[:1] == "{"]
         yield from (f"the path's {each} is no input" for each in named if each not in self.inputs)
         if len({*named}) < len(named):
             yield "the path has two values of one name"

@@ -59,7 +59,7 @@ def unmet(spec: Spec, talk: str) -> str:
 
 
 def answered(spec: Spec, lines: list[str]) -> list[bool]:
-    """Which lines of a conversation a Spec answers as expected; it goes on behind those it does not."""
+    """Which lines of a conversation a Spec answers as expected; what is wrong stops nothing."""
     talking = _Talk(spec, Oracle(spec))
     return [not talking.asked(each) for each in lines]
 
@@ -155,8 +155,6 @@ class _Talk:
             )
             if name == "Content-Type" and there is None:
                 there = body.type if isinstance(body, Sent) else expected.media
-            if name == "Content-Disposition" and there is None and isinstance(body, Sent):
-                there = f'attachment; filename="{body.name}"' if body.name else "inline"
             if why := self._text(value, there):
                 return f"header {name}: {why}"
         told = told.strip()

@@ -21,10 +21,6 @@ GOALS = sorted(
 )
 
 
-def _kind(text: str) -> str:
-    return "openapi" if text.startswith("openapi:") else "sentences"
-
-
 def _of(goal: str) -> tuple[str, str]:
     name, _, at = goal.partition("/")
     told: Family = FAMILIES[name]
@@ -35,7 +31,7 @@ def _of(goal: str) -> tuple[str, str]:
 def test_a_family_is_read_and_answers_as_its_goal_says(goal: str) -> None:
     text, talk = _of(goal)
 
-    spec = read(text, "goal", _kind(text))
+    spec = read(text, "goal", "sentences")
 
     assert not blocked(spec)
     assert not unmet(spec, talk)
@@ -45,7 +41,7 @@ def test_a_family_is_read_and_answers_as_its_goal_says(goal: str) -> None:
 def test_what_is_not_read_yet_says_so(goal: str) -> None:
     text, talk = _of(goal)
 
-    spec = read(text, "goal", _kind(text))
+    spec = read(text, "goal", "sentences")
 
     listed = any(each.rank != "narrative" for each in spec.unknowns)
     assert listed, "wrong in silence"

@@ -111,10 +111,3 @@ def test_what_is_nowhere_stays_where_it_was(source: Any) -> None:
     lost = Unknown("material", "wolves must howl", source)
     spec = Spec("a", "A", "", unknowns=(lost,))
     assert located(spec, [("a.md", "Nothing of it.", "markdown")]) == spec
-
-
-def test_sentences_of_several_sources_say_their_own_lines():
-    files = [("a.md", "Cats purr.\nDogs bark.", "sentences"), ("b.md", "Birds sing.", "sentences")]
-    told = [("Dogs bark.", "goal:2"), ("Birds sing.", "goal:3"), ("Cows", "c.md:9")]
-    spec = Spec("a", "A", "", unknowns=tuple(Unknown("material", *each) for each in told))
-    assert [each.source for each in located(spec, files).unknowns] == ["a.md:2", "b.md:1", "c.md:9"]

@@ -201,17 +201,3 @@ paths:
 """
     spec = grasped(wanted([("api.yaml", text, "openapi")])).spec
     assert "DELETE" in {each.method for each in spec.operations}
-
-
-def test_what_stands_at_one_name_is_not_said_of_the_name_before():
-    text = "# Notes\n\n## POST /notes\n\n- title (string, required)\n- text (string, optional)\n"
-    [made] = grasped(wanted([("api.md", text, "markdown")])).spec.operations
-    assert {each.name: each.required for each in made.inputs} == {"title": True, "text": False}
-
-
-def test_a_bound_beside_a_document_that_states_another_is_shown():
-    text = "# Notes\n\n## POST /notes\n\n- title (string, 3-30 characters)\n\nReturns 201.\n"
-    goal = ("goal", "Titles are at most 20 characters. Use port 9100.", "sentences")
-    spec = grasped(wanted([goal, ("api.md", text, "markdown")])).spec
-    told = {each.about.partition(",")[0]: (each.chosen, each.instead) for each in spec.assumptions}
-    assert told["the max length of title"] == ("30", ("20",))

@@ -50,8 +50,6 @@ def _finite(value: Any) -> Any:
     return value
 
 
-# What is left out of a request that may leave it out; null is something that was brought.
-UNSET: Any = None
 # Whole numbers go as far as every reader of JSON keeps them exact.
 LARGEST = 2**53 - 1
 WHOLE = BeforeValidator(_whole)

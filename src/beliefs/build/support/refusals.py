@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -28,14 +27,10 @@ class Told(NamedTuple):
 
 
 def told(
-    way: str,
-    message: str = "",
-    errors: list[dict[str, str]] | None = None,
-    operation: str = "",
-    field: str = "",
+    way: str, message: str = "", errors: list[dict[str, str]] | None = None, operation: str = ""
 ) -> Told:
     """The answer to a request that fails in this way."""
-    name = stated(way, operation, field)
+    name = stated(way, operation)
     status, usual, code = FAILURES[name]
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     text = message or usual or "Invalid request"
@@ -48,10 +43,10 @@ def refused(refusal: Refusal, operation: str) -> Told:
     return answer._replace(headers={**answer.headers, **refusal.headers})
 
 
-def stated(way: str, operation: str, field: str = "") -> str:
-    """The line of the table that holds: that of the field, else of the operation, if it has one."""
-    own = (f"{operation}.{way}.{field}", f"{way}.{field}", f"{operation}.{way}")
-    return next((name for name in own if name in FAILURES), way)
+def stated(way: str, operation: str) -> str:
+    """The line of the table that holds: that of the operation, if it has one."""
+    own = f"{operation}.{way}"
+    return own if own in FAILURES else way
 
 
 def invalid(faults: Sequence[Mapping[str, Any]], operation: str = "") -> Told:
@@ -59,12 +54,8 @@ def invalid(faults: Sequence[Mapping[str, Any]], operation: str = "") -> Told:
     found = [_fault(each) for each in faults]
     errors = [{"field": name, "message": message} for _, name, message in found]
     way, name, message = found[0]
-    # One that nobody asked for goes by no name of its own, and an item of a list by the list's.
-    odd = faults[0]["type"] == "extra_forbidden"
-    field = "*" if odd else re.sub(r"\.\d+(?:\..*)?$", "", name)
-    words = FAILURES[stated(way, operation, field)][1]
-    said = words or (f"{name}: {message}" if name else message)
-    return told(way, said, errors, operation, field)
+    words = FAILURES[stated(way, operation)][1]
+    return told(way, words or (f"{name}: {message}" if name else message), errors, operation)
 
 
 def _fault(error: Mapping[str, Any]) -> tuple[str, str, str]:

@@ -65,14 +65,6 @@ def sort_key(value: Any) -> tuple[int, Any]:
     return 3, str(value)
 
 
-def ordered(rows: list[Row], by: str | None) -> list[Row]:
-    """Rows by a field, falling after a minus; as they are where none is named."""
-    if by is None:
-        return rows
-    name = by.removeprefix("-")
-    return sorted(rows, key=lambda row: sort_key(row[name]), reverse=by.startswith("-"))
-
-
 def divide(part: float | None, whole: float | None) -> float | None:
     """A fraction; None when it has no value."""
     return part / whole if part is not None and whole else None

@@ -6,7 +6,6 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from beliefs.build.callers import looked_up, reads
 from beliefs.build.limits import by_caller, caller_key, limited
 from beliefs.build.outcomes import answers, media_of, named_ways, usual, usual_status
 from beliefs.spec.health import health_paths
@@ -187,22 +186,20 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
     assert shown is not None
     counting = by_caller(spec)
     scheme = {
-        "bearer": f'HTTPBase(scheme="{shown.scheme.lower()}", auto_error=False)',
+        "bearer": 'HTTPBase(scheme="bearer", auto_error=False)',
         "header": f'APIKeyHeader(name="{shown.name}", auto_error=False)',
         "cookie": f'APIKeyCookie(name="{shown.name}", auto_error=False)',
         "query": f'APIKeyQuery(name="{shown.name}", auto_error=False)',
         "basic": 'HTTPBase(scheme="basic", auto_error=False)',
     }[shown.place]
     named = shown.place in {"header", "cookie", "query"}
-    word = shown.scheme.lower() if shown.place == "bearer" else "basic"
     kind = "str | None" if named else "HTTPAuthorizationCredentials | None"
     key = caller_key(spec)
-    given = "credential" if named else "shown"
-    credential = []
+    credential = ["    credential = shown"]
     if not named:
         credential = [
             '    credential = ""',
-            f'    if shown is not None and shown.scheme.lower() == "{word}":',
+            f'    if shown is not None and shown.scheme.lower() == "{shown.place}":',
             "        credential = shown.credentials.strip()",
         ]
     imports = [
@@ -212,18 +209,19 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
         f"from fastapi.security import {scheme.partition('(')[0]}"
         if named
         else "from fastapi.security.http import HTTPAuthorizationCredentials, HTTPBase",
-        f"from app.store import Row{', transaction' if reads(who) else ''}",
+        "from app.store import Row, transaction",
         *(["from app.bounds import BY_CALLER"] if counting else []),
     ]
     code = [
         f"_SHOWN = Security({scheme})",
         "",
         "",
-        f"def _caller({'request: Request, ' * counting}{given}: Annotated[{kind}, _SHOWN]) -> Row:",
+        f"def _caller({'request: Request, ' * counting}shown: Annotated[{kind}, _SHOWN]) -> Row:",
         '    """The row of whoever asks."""',
         *(["    now = values.now()"] if now else []),
         *credential,
-        *looked_up(who),
+        "    with transaction() as db:",
+        f"        who = {who} if credential else None",
         "    if who is None:",
         '        raise Refusal("unauthenticated")',
         *([f'    BY_CALLER.count(request.scope["endpoint"].__name__, {key})'] if counting else []),
@@ -251,36 +249,16 @@ _OPEN = [
 ]
 
 
-def _headed(spec: Spec) -> list[str]:
-    """The middleware that puts headers on every answer."""
-    return [
-        "",
-        "",
-        '@app.middleware("http")',
-        "async def headed(request: Request, answered: RequestResponseEndpoint) -> Response:",
-        '    """Put the headers of the service on every answer."""',
-        "    answer = await answered(request)",
-        *(
-            f"    answer.headers[{json.dumps(name)}] = {json.dumps(value)}"
-            for name, value in spec.headers
-        ),
-        "    return answer",
-        "",
-        "",
-    ]
-
-
 def main(spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:
     """`app/main.py`: the application, and whether it is up."""
-    marked = "*" in spec.origins or bool(spec.headers)
     lines = [
         f'"""{spec.title}: the application."""',
         "",
         "from __future__ import annotations",
         "",
-        f"from fastapi import FastAPI{', Request, Response' if marked else ''}",
+        f"from fastapi import FastAPI{', Request, Response' if '*' in spec.origins else ''}",
         *(["from fastapi.middleware.cors import CORSMiddleware"] if spec.origins else []),
-        *([_ENDPOINT] if marked else []),
+        *([_ENDPOINT] if "*" in spec.origins else []),
         "",
         *imports,
         "from app.http import install",
@@ -296,7 +274,6 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         )
     lines += [tables] if tables else []
     lines += _OPEN if "*" in spec.origins else []
-    lines += _headed(spec) if spec.headers else []
     lines += _health(spec)
     lines += [f"app.include_router({each}.router)" for each in collections]
     return "\n".join([*lines, ""])

@@ -6,7 +6,6 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from beliefs.build.callers import looked_up, reads
 from beliefs.build.limits import by_caller, caller_key, limited
 from beliefs.build.openapi import openapi
 from beliefs.errors import InvalidInput
@@ -178,7 +177,8 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
         '    """The row of whoever asks."""',
         *(["    now = values.now()"] if now else []),
         *(f"    {line}" for line in _credential(shown)),
-        *looked_up(who),
+        "    with transaction() as db:",
+        f"        who = {who} if credential else None",
         "    if who is None:",
         '        raise Refusal("unauthenticated")',
         *([f"    {count}"] if counting else []),
@@ -190,7 +190,7 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
         "",
         "from flask import g, request",
         "from flask.typing import ResponseReturnValue",
-        f"from app.store import Row{', transaction' if reads(who) else ''}",
+        "from app.store import Row, transaction",
         *(["from app.bounds import BY_CALLER"] if counting else []),
     ]
     return imports, code
@@ -199,10 +199,9 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
 def _credential(identity: Identity) -> list[str]:
     """What a request shows of who asks, as code."""
     if identity.place in {"bearer", "basic"}:
-        word = identity.scheme.lower() if identity.place == "bearer" else "basic"
         return [
             'kind, _, credential = request.headers.get("Authorization", "").partition(" ")',
-            f'credential = credential.strip() if kind.lower() == "{word}" else ""',
+            f'credential = credential.strip() if kind.lower() == "{identity.place}" else ""',
         ]
     held = {"header": "headers", "cookie": "cookies", "query": "args"}[identity.place]
     return [f'credential = request.{held}.get("{identity.name}", "")']
@@ -215,7 +214,7 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         "",
         "from __future__ import annotations",
         "",
-        f"from flask import Flask{', Response' if spec.headers else ''}, send_from_directory",
+        "from flask import Flask, send_from_directory",
         "from flask.typing import ResponseReturnValue",
         "",
         *imports,
@@ -231,24 +230,8 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         *(f"app.register_blueprint({each}.router)" for each in collections),
         *_documented(spec),
         *_health(spec),
-        *(_headed(spec) if spec.headers else []),
     ]
     return "\n".join([*lines, ""])
-
-
-def _headed(spec: Spec) -> list[str]:
-    return [
-        "",
-        "",
-        "@app.after_request",
-        "def headed(answer: Response) -> Response:",
-        '    """Put the headers of the service on every answer."""',
-        *(
-            f"    answer.headers[{json.dumps(name)}] = {json.dumps(value)}"
-            for name, value in spec.headers
-        ),
-        "    return answer",
-    ]
 
 
 def _documented(spec: Spec) -> list[str]:

@@ -5,21 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Fault, Request
-from beliefs.spec.brief.causes import unfitting
-from beliefs.spec.brief.changes import born
+from beliefs.spec.brief.brief import Request
 from beliefs.spec.brief.held import STRING, Held, describe
 from beliefs.spec.brief.kinds import Kind, said_again
 from beliefs.spec.brief.rules import INVALID, field_rules, refused
-from beliefs.spec.brief.said import GAP, Said
-from beliefs.spec.brief.scene import CREATED, Scene, Service
-from beliefs.spec.brief.showing import fixed, shown
-from beliefs.spec.brief.sketch import SILENT, Part
-from beliefs.spec.brief.taken import TAKEN
+from beliefs.spec.brief.said import Said
+from beliefs.spec.brief.scene import Scene, Service
+from beliefs.spec.brief.showing import shown
 from beliefs.spec.entities import Key
-from beliefs.spec.features.credentials import drops_cookie, sets_cookie
 from beliefs.spec.features.tokens import DAY, Tokens, presented
-from beliefs.spec.service import Identity, Unknown
+from beliefs.spec.service import Identity
 from beliefs.spec.types import Type
 
 _REGISTER = re.compile(r"(?i)^(?:register|sign-?up|signup|users|accounts|registration|sign_up)$")
@@ -29,10 +24,7 @@ _OWN = re.compile(
     r"(?i)\b(?:their|his|her|my|your|the (?:user|caller|owner)'s|user's|a user's)? ?own\b|"
     r"\bmine\b|\btheirs\b|\bbelongs? to (?:somebody|someone|another|other)|\b(?:somebody|someone) "
     r"else(?:'s)?\b|\bother (?:people|users?|accounts?)(?:'s|s')?\b|\bprivate\b|\b(?:never|not) "
-    r"see each other|\beach user (?:has|sees|only)|\byours\b|\banother user|"
-    r"\b(?:of|by|for) the (?:authenticated|logged[- ]in|signed[- ]in|current|calling) (?:user|"
-    r"account|person)\b|\b(?:authenticated|logged[- ]in|signed[- ]in|current|calling) (?:user|"
-    r"account|person)'s\b|\bof (?:the )?caller\b|\bthe caller's\b"
+    r"see each other|\beach user (?:has|sees|only)|\byours\b|\banother user"
 )
 
 
@@ -83,9 +75,6 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
         *(f.cause for x in scenes for f in x.told.faults),
     ]
     text = " ".join(one.whole for one in every)
-    stated = service.brief.security
-    if stated is not None:
-        text = f"{text} {stated.words}"
     names = _names(login, register)
     if names is None:
         return None
@@ -107,13 +96,10 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
     password = Held("password", Type("string", min_length=1))
     for one in every:
         field_rules(one, {"password": password}, None)
-    signed = signed and (stated is None or stated.place != "cookie")
     tokens = Tokens(signed=signed, seconds=_seconds(text), ends=logout is not None)
     users = Kind("User", "/users", key=Key())
     kind = Type("email") if name == "email" else Type("string", min_length=1)
     users.fields[name] = Held(name, kind, unique=True)
-    for each in (x.name for x in _shown_moments(register)):
-        users.fields[each] = Held(each, Type("datetime"), server=True, start="now()")
     for each in names[1:]:
         users.fields.setdefault(each, Held(each))
     users.fields["password_hash"] = Held("password_hash", STRING, hidden=True)
@@ -122,7 +108,7 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
         x
         for x in service.kinds
         if x.name not in {"User", "Account", "Session", "Login", "Token"}
-        or (x.makes and register is not None and register.kind is not x and login.kind is not x)
+        or (x.makes and register is not None and register.kind is not x)
     ]
     owned = bool(_OWN.search(text))
     forbids = any(f.status == 403 for x in scenes for f in x.told.faults) or any(
@@ -145,12 +131,6 @@ def accounts(service: Service, scenes: list[Scene]) -> Accounts | None:
     _described(found)
     _taken(service, scenes, found)
     return found
-
-
-def _shown_moments(register: Scene | None) -> list[Part]:
-    """The moments at which somebody signed up, where the answer shows them."""
-    sketch = register.told.answer if register is not None else None
-    return [x for x in (sketch.parts if sketch is not None else ()) if CREATED.match(x.name)]
 
 
 def _described(found: Accounts) -> None:
@@ -239,29 +219,6 @@ _TOLD = re.compile(
     r"required|same|holds|credentials|unauthorized|only|manage|then|everything|rest|works?|"
     r"anymore|longer|no|used|for|can be|gives|taken|username|email|afterwards|header:)\b"
 )
-# How whoever shows no token is answered, and who asks for what is somebody else's.
-_STATUSES = (
-    (
-        r"(?:(?:without|with no|if|when|no|missing|invalid|bad|wrong|a|an|it|one|one is|is)\b"
-        r"[\s,:]*)*"
-        r"(?:->|:|=|is|gives|answers?|returns?|an?|it is)?\s*\b401\b"
-    ),
-    (
-        r"(?:(?:you|they|everyone|everybody|people|we|i|one) )?"
-        r"(?:(?:ever|can|may|just|should|must|to) )*"
-        r"(?:sees?|reads?|access(?:es)?|gets?|works? with|lists?|edits?|changes?|deletes?|"
-        r"touch(?:es)?)\b"
-        r"(?: (?:your|their|his|her|its|my|our))?"
-    ),
-    (
-        r"(?:(?:those|the ones|ones|the rest|anything|\w+s) )?(?:(?:of|from|by) )?"
-        r"(?:others|other(?: "
-        r"\w+)?|another|(?:some(?:one|body)|any(?:one|body))(?: else(?:'s)?)?)"
-        r"(?: \w+)?[\s,:]*(?:(?:->|=|is|are|gives?|answers?|returns?|"
-        r"an?|as|like|for) ?)*"
-        r"\b404\b"
-    ),
-)
 
 
 def _taken(service: Service, scenes: list[Scene], found: Accounts) -> None:
@@ -274,7 +231,7 @@ def _taken(service: Service, scenes: list[Scene], found: Accounts) -> None:
             _drop_all(one)
     for scene in (found.register, found.login, found.logout):
         if scene is not None:
-            for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
+            for one in scene.told.said:
                 _drop_all(one)
     for scene in scenes:
         for one in scene.told.said:
@@ -288,18 +245,6 @@ def _taken(service: Service, scenes: list[Scene], found: Accounts) -> None:
 def _drop_all(one: Said) -> None:
     while one.take(_TOLD):
         pass
-    plain = " ".join(one.text.replace(GAP, " ").split())
-    if _OWN.search(one.whole) and not re.search(r"\b403\b", one.whole):
-        one.take(
-            r"(?:^|[;,.¦-])[\s¦]*(?:an? |the |all |other )*[a-z]+[\s¦]*"
-            r"(?:is |are |an? |->|:|=|gives? )*[\s¦]*\b404\b"
-        )
-    plain = " ".join(one.text.replace(GAP, " ").split())
-    for each in _STATUSES if re.search(r"\b40[14]\b", plain) else ():
-        if re.search(rf"(?i){each}", plain):
-            one.text = plain
-            one.take(each)
-            plain = one.text
     one.text = re.sub(r"[<>]", " ", one.text)
 
 
@@ -312,13 +257,12 @@ def account_operations(found: Accounts) -> None:
     scene.given.clear()
     for each in (name, "password"):
         scene.bring(each, "json", Held(each, STRING))
-    for fault in sorted(scene.told.faults, key=lambda each: each.status):
-        if fault.status in {400, 422} and not _WRONG.search(fault.cause.text):
-            _all_invalid(scene, fault)
-        elif fault.status in {400, 401, 403, 404} and "unauthenticated" not in scene.stated:
-            scene.fails("unauthenticated", fault.status, fault.message)
-        elif fault.status != 404:
-            _not_met(scene, fault)
+    for fault in scene.told.faults:
+        if fault.status in {400, 422}:
+            for way in INVALID:
+                scene.fails(way, fault.status)
+        elif fault.status in {401, 403, 404}:
+            scene.fails("unauthenticated", fault.status)
     scene.told.faults.clear()
     key = next(
         (
@@ -341,72 +285,32 @@ def account_operations(found: Accounts) -> None:
             values.append(f"{each}: user")
         elif each in {"user_id", "userId"}:
             values.append(f"{each}: user.id")
-        elif (said := _fixed(scene, each)) is not None:
-            values.append(f"{each}: {said}")
         else:
             scene.open.append(f"what {each} is")
-    shown = f" {{{', '.join(values)}}}"
-    made, cookie = found.tokens.made("user.id"), ""
-    if found.identity.place == "cookie":
-        made = [x for x in made if not x.startswith("let made = ")]
-        shown = f" {{{', '.join(values[1:])}}}" if others else ""
-        cookie = f" {sets_cookie(found.tokens.seconds, found.identity.name)}"
     scene.lines = [
         f"let user = first(User[where .{name} = input.{name}])",
         (
             "guard user != null and check_password(input.password, user.password_hash) else "
             f'unauthenticated "Wrong {name} or password"'
         ),
-        *made,
-        f"answer {scene.told.status or 200}{shown if scene.told.status != 204 else ''}{cookie}",
+        *found.tokens.made("user.id"),
+        f"answer {scene.told.status or 200} {{{', '.join(values)}}}",
     ]
     if found.logout is not None:
         given, token = presented(found.identity)
         scene = found.logout
-        for fault in scene.told.faults:
-            if fault.status not in {400, 401, 403}:
-                _not_met(scene, fault)
         scene.told.faults.clear()
-        gone = ""
-        if found.identity.place == "cookie":
-            gone = f" {drops_cookie(found.identity.name)}"
-        scene.lines = [*found.tokens.over(token), f"answer {scene.told.status or 204}{gone}"]
+        scene.lines = [
+            *found.tokens.over(token),
+            f"answer {scene.told.status if scene.told.status == 204 else 204}",
+        ]
         scene.given.clear()
         scene.also.append(given)
 
 
-def _fixed(scene: Scene, name: str) -> str | None:
-    """A value of an answer that is always the same."""
-    sketch = scene.told.answer
-    return fixed(scene, name, (sketch.part(name) if sketch is not None else None) or SILENT)
-
-
-_WRONG = re.compile(
-    r"(?i)\b(?:wrong|incorrect|credentials|do(?:es)?(?:n't| not) match|mismatch\w*|unknown)\b"
-)
-
-
-def _says_taken(fault: Fault) -> bool:
-    return TAKEN.search(fault.cause.text) is not None
-
-
-def _all_invalid(scene: Scene, fault: Fault) -> None:
-    for way in INVALID:
-        scene.fails(way, fault.status)
-    scene.unfit.append(fault)
-
-
-def _not_met(scene: Scene, fault: Fault) -> None:
-    """List a failure of which nothing is made."""
-    words = f"{fault.status} {' '.join(fault.cause.whole.split())}".strip()
-    about = f"{scene.request.method} {scene.request.path}"
-    why = f"of {about}: the {fault.status} is not understood"
-    scene.service.unknowns.append(Unknown("material", words, fault.cause.source, why))
-
-
 def _register(found: Accounts, scene: Scene) -> None:
     users, name, password = found.users, found.login_name, found.password
-    fields = [each for each in users.fields.values() if not each.hidden and not each.server]
+    fields = [each for each in users.fields.values() if not each.hidden]
     known = {each.name: each for each in fields} | {"password": password}
     for brought in scene.given.values():  # what was told of the body already
         if (kept := users.fields.get(brought.held.name)) is not None and kept is not brought.held:
@@ -423,25 +327,18 @@ def _register(found: Accounts, scene: Scene) -> None:
     for one in [*scene.told.said, *scene.service.brief.said]:
         field_rules(one, known, None)
     status = 409
-    taken = [f for f in scene.told.faults if f.status in {400, 409, 422} and _says_taken(f)]
-    taken += [f for f in scene.told.faults if f.status == 409 and not taken]
     for fault in scene.told.faults:
-        if fault in taken:
-            status = fault.status
-        if fault.status in {400, 422} and fault.otherwise:
-            field_rules(fault.cause, known, None)
-            _all_invalid(scene, fault)
-        elif fault.status in {400, 422} and (
-            not fault.cause.left
-            or unfitting(fault.cause.text, scene.service.kinds)
-            or refused(fault.cause, known, list(known.values()))
+        if fault.status in {400, 422} and (
+            refused(fault.cause, known, list(known.values())) or not fault.cause.left
         ):
-            _all_invalid(scene, fault)
-        elif fault not in taken and fault.status not in {400, 401, 404, 422}:
-            _not_met(scene, fault)
-        elif fault not in taken and fault.status in {400, 422}:
-            _all_invalid(scene, fault)
-            _not_met(scene, fault)
+            for way in INVALID:
+                scene.fails(way, fault.status)
+        elif fault.otherwise:
+            field_rules(fault.cause, known, None)
+            for way in INVALID:
+                scene.fails(way, fault.status)
+        elif fault.status in {409, 400, 422}:
+            status = fault.status
     scene.told.faults.clear()
     if status != 409:
         scene.fails("conflict", status)
@@ -450,9 +347,7 @@ def _register(found: Accounts, scene: Scene) -> None:
         scene.bring(each.name, "json", each)
     password.required = True
     scene.bring("password", "json", password)
-    first = {n: v for n, v in born(users).items() if users.fields[n].server}
-    made = [f"{each.name}: input.{each.name}" for each in fields]
-    values = ", ".join([*made, *(f"{n}: {v}" for n, v in first.items())])
+    values = ", ".join(f"{each.name}: input.{each.name}" for each in fields)
     scene.kind = users
     sketch = (
         scene.told.answer

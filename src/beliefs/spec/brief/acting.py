@@ -21,7 +21,7 @@ def acted(scene: Scene, guards: list[str]) -> None:
     row = kind
     read_rows(scene)
     _referred(scene)
-    scene.rows = [x for x in scene.rows if x is row or scene.param(x) in scene.request.params]
+    scene.rows = [x for x in scene.rows if x is row or x.param in scene.request.params]
     scene.lines += guards
     nonzero(scene)
     if not values:
@@ -63,7 +63,6 @@ def lifted(scene: Scene, guards: list[str]) -> None:
 
 
 _LIFTED = (
-    r"^\W*(?:takes?|gives?) (?:the |its |an? )?[a-z]+ back(?= *(?:[,;.¦(]|$))|"
     r"^\W*(?:and )?(?:un[a-z]+s?|clears?|removes?|unsets?|takes?|turns?|switch(?:es)?|lifts?|"
     r"ends?|resets?)(?: (?:it|that|the|its|this|an?|[a-z]+)){0,2}"
     r"(?: (?:off|away|back|again|from it))*(?= *(?:[,;.¦]|$))"

@@ -12,8 +12,7 @@ from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import Scene
 
 _LEAD = (
-    r"\b(?:paginat(?:ed|ion|es)(?: with| by| via| using|:)?|paged (?:with|by|via)|paging "
-    r"(?:with|by|via)|takes|accepts|supports|understands|knows|allows|parameters?:?|filters?:?|query:?)(?"
+    r"\b(?:takes|accepts|supports|understands|knows|allows|parameters?:?|filters?:?|query:?)(?"
     r": also)?(?: the)?(?: optional)?(?: query)?(?: parameters?| filters?| params?)?:? "
 )
 _SAMPLE = re.compile(r"`\??([A-Za-z_]\w*)=([^`]*)`")
@@ -30,12 +29,12 @@ def asked_by_name(scene: Scene) -> dict[str, str]:
         names = "|".join(sorted(map(re.escape, {*one.codes, *samples}), key=len, reverse=True))
         if not names:
             continue
-        each = rf"\??(?:{names})\b(?:=[\w.<>]*)?(?: \([^()]*\))?"
+        each = rf"\??(?:{names})\b(?:=[\w.<>]+)?(?: \([^()]*\))?"
         row = one.has(rf"{_LEAD}(?P<row>{each}(?:(?:,? and |,? or |, ){each})*)")
         if row is None:
             continue
         for part in re.finditer(
-            rf"\??(?P<n>{names})\b(?:=[\w.<>]*)?(?: \((?P<w>[^()]*)\))?", row["row"]
+            rf"\??(?P<n>{names})\b(?:=[\w.<>]+)?(?: \((?P<w>[^()]*)\))?", row["row"]
         ):
             found[part["n"]] = samples.get(part["n"], "")
             scene.request.lines.append(Line(part["n"], _words(part["w"] or "", one), "query"))

@@ -74,7 +74,7 @@ def told_of_rows(brief: Brief, kinds: list[Kind]) -> None:
                 )
             )
             one.text = ""
-    brief.said = [one for one in brief.said if one.text.strip() or one.story]
+    brief.said = [one for one in brief.said if one.text.strip()]
 
 
 _ONCE = re.compile(

@@ -27,7 +27,6 @@ class Line:
     optional: bool = False
     type: Type | None = None  # where a schema says it
     default: str = ""  # JSON text
-    wire: str = ""  # its name in the request, where that is another
 
 
 class Fault(NamedTuple):
@@ -47,25 +46,6 @@ class Fault(NamedTuple):
     def worded(self) -> bool:
         """Whether anything is said of how it is told."""
         return bool(self.message or self.code or self.form or self.body or self.field)
-
-
-class Link(NamedTuple):
-    """Two collections whose rows are joined, as a path names them: the one, and what is below."""
-
-    above: str  # the path of the one
-    below: str
-    a: str  # what brings the key of a row of the one
-    b: str = ""  # and of the other; empty where all of them are meant
-    brought: bool = False  # the other key comes in the body
-
-
-class Labels(NamedTuple):
-    """A list of words that rows have, as a path names it."""
-
-    above: str  # the path of the rows
-    name: str  # of the list
-    a: str = ""  # what brings the key of a row; empty where all rows are meant
-    one: str = ""  # what brings one label
 
 
 @dataclass(slots=True)
@@ -101,12 +81,6 @@ class Request:
     )  # what no reader knows, so that nothing can be made of it
     secured: bool = False  # it is not for everybody
     closed: bool = False  # a body with any other name is refused
-    form: bool = False  # what it is brought comes as a form, with its files
-    raw: Type | None = None  # of the text that is its whole body
-    media: str = ""  # of what it answers, where that is no JSON
-    sample: str = ""  # what such an answer looks like
-    headers: dict[str, str] = field(default_factory=dict)  # of its answer, with what is said
-    good: str = ""  # what is said of it when all goes well
     wire: tuple[str, str] | None = (
         None  # the method and path on the wire, where it is read as another request
     )
@@ -114,10 +88,6 @@ class Request:
     turning: Turning | Literal[""] = (
         ""  # what it makes of what it is brought, where it keeps nothing
     )
-
-    link: Link | None = None  # the rows of two collections that it joins, parts or lists
-
-    labels: Labels | None = None  # of rows, that it puts on, takes off, lists or counts
 
     @property
     def on_wire(self) -> tuple[str, str]:
@@ -159,7 +129,6 @@ class Brief:
     topics: list[Topic] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     complete: bool = False  # no words ask for more requests
-    guessed: list[Request] = field(default_factory=list)  # that nobody named, nor their deeds
     security: Security | None = None  # what a request shows to say who asks
     short: bool = False  # moments that were brought are shown without a fraction where it is zero
     error: str = ""  # the template of what requests answer that fail
@@ -168,38 +137,6 @@ class Brief:
         """The request of this method and path, whatever its names in braces are called."""
         wanted = method, form(path)
         return next((x for x in self.requests if (x.method, form(x.path)) == wanted), None)
-
-
-def alike(requests: list[Request]) -> None:
-    """Have the same place of paths have the same name wherever it stands.
-
-    >>> told = [Request("GET", x, "") for x in ("/a/{id}", "/a/{a_id}/b/{id}")]
-    >>> alike(told)
-    >>> [each.path for each in told]
-    ['/a/{a_id}', '/a/{a_id}/b/{id}']
-    """
-    names: dict[str, str] = {}
-    for each in requests:
-        for place, name in _places(each.path):
-            if names.get(place, "id") == "id":
-                names[place] = name
-    for each in requests:
-        parts = each.path.split("/")
-        for at, part in enumerate(parts):
-            if re.fullmatch(r"\{\w+\}", part):
-                wanted = f"{{{names[form('/'.join(parts[: at + 1]))]}}}"
-                parts[at] = part if wanted in parts and wanted != part else wanted
-        each.path = "/".join(parts)
-
-
-def _places(path: str) -> list[tuple[str, str]]:
-    """Each name in braces of a path, with the form of the path up to it."""
-    parts = path.split("/")
-    return [
-        (form("/".join(parts[: at + 1])), each.strip("{}"))
-        for at, each in enumerate(parts)
-        if re.fullmatch(r"\{\w+\}", each)
-    ]
 
 
 def form(path: str) -> str:

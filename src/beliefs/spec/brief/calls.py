@@ -27,16 +27,6 @@ _CALL = re.compile(
 )
 
 
-# What is not done to rows: `/auth/register`.
-_ACCOUNTS = re.compile(
-    r"(?i)register|registration|sign-?_?(?:up|in|out)|log-?_?(?:in|out)|refresh|token"
-)
-_ABOUT_WHOM = re.compile(r"(?i)auth\w*|accounts?|users?|sessions?|api|v\d+")
-
-
-_FORM = r"\b(?:html|forms?|web ?page)\b"
-
-
 class Call(NamedTuple):
     """What a path says by its verb and its noun."""
 
@@ -68,10 +58,6 @@ def _call(request: Request) -> Call | None:
     parts = request.segments
     if request.method not in {"GET", "POST"} or not parts or any(x.startswith("{") for x in parts):
         return None
-    if _ACCOUNTS.fullmatch(parts[-1]) and (len(parts) == 1 or _ABOUT_WHOM.fullmatch(parts[-2])):
-        return None
-    if request.method == "GET" and any(one.has(_FORM) for one in request.said):
-        return None  # a page with a form, not a call that makes something
     found = _CALL.match(parts[-1])
     before = "".join(f"/{x}" for x in parts[:-1])
     verbs = f"{_CREATE}|{_LIST}|{_GET}|{_DELETE}|{_CHANGE}"

@@ -15,7 +15,6 @@ _WRONG = frozenset(
     conform conforms comply satisfy satisfies valid else other others missing absent incomplete
     empty blank unparsable unparseable unreadable ill-formed mistake mistakes outside out
     incorrectly     inadmissible unsuitable mistyped lacking lacks lack fails failing
-    failed unprocessable
     """.split()  # noqa: SIM905
 )
 _NOUNS = frozenset(
@@ -26,7 +25,7 @@ _NOUNS = frozenset(
     elsewhere said stated thing things number numbers length of to user out outside either
     mandatory required type typed kind kinds contents content part parts property properties
     mentioned listed described allowed expected limit sth smth stuff
-    error errors failure failures problem problems issue issues
+    error errors failure failures
     """.split()  # noqa: SIM905
 )
 _NOT = re.compile(r"(?i)n[o']t\b|\bnever\b")

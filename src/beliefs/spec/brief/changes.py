@@ -17,8 +17,7 @@ from beliefs.spec.brief.tallies import tallied, unless
 from beliefs.spec.brief.verbs import by_verb, entering
 from beliefs.spec.understanding.words import is_plural
 
-# Deeds that take some away.
-TAKING = re.compile(
+_MINUS = re.compile(
     r"(?i)withdraw|remove|take|consume|sell|spend|out|use|eat|decrease|decrement|subtract|deduct|"
     r"pay|redeem|drink|dispatch|ship|unlike|downvote"
 )
@@ -79,7 +78,6 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
                 r"\w+ing (?:it )?(?:again|twice|a second time) (?:just |simply )?(?:overwrites|"
                 r"replaces)(?: (?:it|the old (?:one|value)|the \w+))?"
             )
-    one.text = _PASSIVE.sub(_active, one.text)
     told = Changes(scope_of(scene), Focus(kind, kind.one))
     if told.take(one):
         found |= told.values
@@ -88,7 +86,7 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
             kind.fields[name].type = kind.fields[name].type or named(name)
     where = state_field(kind)
     while (match := one.has(_with(kind))) is not None:
-        found[match["f"] or match["g"]] = json_of(match["v"] or match["w"], one) or "null"
+        found[match["f"]] = json_of(match["v"], one) or "null"
         one.drop(match)
     spoken = (
         rf"(?:it|this|that|them|the {re.escape(kind.spoken)}|the \w+|one|an? "
@@ -105,7 +103,6 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
             r" (?P<s>⟪\d+⟫|[a-z_]+)"
         ),
         r"(?:,|¦|\(|^)\s*(?:and )?(?:now|then) (?P<s>⟪\d+⟫|not [a-z]+|[a-z_]+)",
-        r"(?:,|¦|\(|\bis|\band)\s*(?P<s>[a-z_]+) again\b",
     ):
         match = one.has(pattern)
         if match is None:
@@ -119,30 +116,12 @@ def _set(scene: Scene, one: Said, kind: Kind, found: dict[str, str], used: set[s
             one.drop(match)
 
 
-# "The amount is subtracted from the balance."
-_PASSIVE = re.compile(
-    r"(?i)\b(?:the |its )?(?P<x>[a-z_]+) (?:is|are|gets?|will be) (?P<v>subtracted|deducted|"
-    r"added|taken(?: off)?|"
-    r"withdrawn|removed) (?P<p>from|to|off) (?=(?:the |its )?[a-z_]+)"
-)
-
-
-def _active(found: re.Match[str]) -> str:
-    """A clause that says what is added or taken as one that does it."""
-    verb, place = ("adds", "to") if found["v"].lower() == "added" else ("subtracts", "from")
-    return f"{verb} the {found['x']} {place} "
-
-
 def _with(kind: Kind) -> str:
     """What a row is said to have then: "with done true"."""
     names = "|".join(sorted(map(re.escape, kind.fields), key=len, reverse=True)) or "(?!)"
     return (
         rf"(?:with|now with|and|has|now being|being now|now) (?:the |its )?(?P<f>{names}):? "
-        r"(?:now )?(?P<v>true|false|null|⟪\d+⟫)|"
-        rf"(?:\(|,|;|\band\b|\bso\b|¦) ?(?:then )?(?:the |its )?(?P<g>{names}) (?:is|"
-        rf"becomes?|=|goes|will be)"
-        r"(?: (?:then|now|again|set to|reset to|back to))* (?P<w>true|false|null|⟪\d+⟫)"
-        r"(?: (?:again|then|now))?\)?"
+        r"(?:now )?(?P<v>true|false|null|⟪\d+⟫)"
     )
 
 
@@ -169,7 +148,7 @@ def _brought(scene: Scene, kind: Kind, found: dict[str, str], used: set[str]) ->
         if target is None or target in found:
             continue
         tail = scene.request.tail.replace("-", " ")
-        if TAKING.search(tail) and not _PLUS.search(tail):
+        if _MINUS.search(tail) and not _PLUS.search(tail):
             found[target] = f"{kind.one}.{target} - input.{name}"
         elif _PLUS.search(tail):
             found[target] = f"{kind.one}.{target} + input.{name}"

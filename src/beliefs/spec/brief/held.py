@@ -25,10 +25,8 @@ class Held:
     required: bool | None = None
     default: str | None = None  # JSON text
     unique: bool = False
-    among: str = ""  # the rows among which it is unique, as a condition, where not among all
     server: bool = False  # no request brings it
     start: str = ""  # what a new row has, as an expression
-    otherwise: str = ""  # what it is where no request brings it, as an expression
     hidden: bool = False
     folded: bool = False  # compared ignoring letter case
     nonzero: bool = False
@@ -97,8 +95,7 @@ _SERVER = re.compile(
     r"(?i)(?:assigned|set|given|made(?: up)?|generated|chosen|filled in|added|created) (?:out )?"
     r"by (?:the )?(?:server|service|system|us|you|backend)|"
     r"comes? from the server|auto(?:matic(?:ally)?|-?generated|-?assigned|-?increment\w*)?(?: (?"
-    r":set|assigned|generated))?|read-?only|server-?(?:set|generated|assigned)|generated|"
-    r"counts? up(?: from \d+)?|numbered from \d+|sequential"
+    r":set|assigned|generated))?|read-?only|server-?(?:set|generated|assigned)|generated"
 )
 _OPTIONAL = re.compile(
     r"(?i)\boptional(?:ly)?\b|(?:may|can|could) be (?:left (?:out|away|empty)|omitted|missing|"
@@ -118,8 +115,7 @@ _EMPTY = re.compile(
     r":empty|blank) (?:is |ones are )?not (?:ok(?:ay)?|allowed|fine)|with something in it"
 )
 _UNIQUE = re.compile(
-    r"(?i)\bunique\b(?: (?:across|among|per|in) (?:(?!that|which|who|whose|where|with|not)\w+ ?)+"
-    r"(?! ?\b(?:that|which|who|whose|where|with|not)\b))?|no two [\w ]+ (?:have|share|with) the "
+    r"(?i)\bunique\b(?: (?:across|among|per|in) [\w ]+)?|no two [\w ]+ (?:have|share|with) the "
     r"same(?: \w+)?|identifies the \w+"
 )
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -146,11 +142,7 @@ def describe(held: Held, told: Said) -> None:
     ):
         held.type = typed(inner, held.name)
         told.drop(mark)
-    told.take(
-        r"(?:^|\b)(?:like|e\.g\.?,?|such as|for example:?|example:?) (?:⟪\d+⟫|⟦\d+⟧)"
-        r"(?:(?:,| or|, or| and) ⟪\d+⟫)*"
-    )
-    told.take(r"\b(?:e\.g\.?,?|for example:?|example:?) (?!\d{4}-)[\w.:/@+-]+(?=[,;.)¦]|$)")
+    told.take(r"(?:^|\b)(?:like|e\.g\.?|such as|for example) ⟪\d+⟫(?:(?:,| or|, or| and) ⟪\d+⟫)*")
     for pattern, starts in _ASIDES:
         if (found := told.has(pattern)) is not None:  # "invited (at first), coming or declined"
             value = json_of(found[1], told)
@@ -158,11 +150,6 @@ def describe(held: Held, told: Said) -> None:
             held.start, held.default = (
                 (value or "", held.default) if starts else (held.start, value)
             )
-    told.text = " ".join(re.sub(r"([<>]=?)(?=-?\d)", r"\1 ", told.text).split())
-    _lengths_of_texts(held, told)
-    told.take(_UNIT)
-    if held.type is not None and held.type.kind in {"date", "datetime"} and told.take(_SET):
-        held.otherwise = "today()" if held.type.kind == "date" else "now()"
     _presence(held, told)
     if (made := letters(told)) is not None:
         old = held.type or STRING
@@ -181,42 +168,8 @@ def describe(held: Held, told: Said) -> None:
     _kind(held, told)
     _length(held, told)
     _bounds(held, told)
-    if '"empty"' in {held.default, held.start}:
-        nothing = "[]" if held.type is not None and held.type.kind == "list" else '""'
-        held.default = nothing if held.default == '"empty"' else held.default
-        held.start = nothing if held.start == '"empty"' else held.start
     if held.type is None:
         held.type = _shown(held)
-
-
-# In what a value is told, which says no more of it.
-_UNIT = (
-    r"\b(?:given |told |measured |stored |counted )?in (?:whole )?(?:euros?|dollars?|pounds|eur|"
-    r"usd|"
-    r"gbp|chf|kg|kilograms?|grams?|minutes|hours|seconds|days|weeks|km|kilomet(?:re|er)s?|met(?:re|"
-    r"er)s?|miles|lit(?:re|er)s?|ml|cm|mm|(?:degrees )?(?:celsius|fahrenheit|kelvin)|°[CF]|"
-    r"degrees|percent)\b(?! the (?:past|future))"
-)
-_TEXT_NAMES = re.compile(
-    r"(?i)(?:\w+_)?(?:title|name|text|content|message|description|notes?|comments?|author|username|"
-    r"password|bio|label|subject|question|body|slug|summary|headline|caption|nickname)"
-)
-_RANGE = re.compile(rf"(?<![\w.])(?P<a>\d+) ?(?:-|\.\.+|to) ?(?P<b>\d+)(?![\w.-])(?!,? *{_CHARS})")
-_MOST = re.compile(
-    rf"(?i)(?<!\w)(?P<w>max(?:imum|\.|:)?|up to|at most|at least|min(?:imum|\.|:)?|<=|>=) ?"
-    rf"(?P<n>\d+)(?![\w.])(?!,? *(?:{_CHARS}|lines|words))"
-)
-
-
-def _lengths_of_texts(held: Held, told: Said) -> None:
-    """Numbers that bound a text are those of its characters: "string 3-20", "title (max 80)"."""
-    plain = held.type is None or held.type.kind == "string"
-    texts = told.has(r"\b(?:string|text|str)s?\b(?!\[)") or _TEXT_NAMES.fullmatch(held.name)
-    other = told.has(r"\b(?:number|integer|int|float|list|array|digits)s?\b")
-    if not (plain and texts) or other:
-        return
-    told.text = _RANGE.sub(r" \g<a>-\g<b> characters", told.text)
-    told.text = _MOST.sub(r"\g<w> \g<n> characters", told.text)
 
 
 def _shown(held: Held) -> Type | None:
@@ -243,8 +196,7 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
             r"stars|copies|pages|votes|likes|points|servings|people|level|priority|size|position|"
             r"plus|"
             r"guests|floor|places|slots|limit|calories|rating|score|reps|rounds|laps|beds|goals|"
-            r"steps_taken|wins|losses|nights|weeks|months|portions|pieces|units|passengers|rooms|"
-            r"persons|adults|children|spots|spaces)|\w+_(?:minutes|days|seconds|"
+            r"steps_taken|wins|losses)|\w+_(?:minutes|days|seconds|"
             r"hours)|"
             r"\w+Count|(?:num|number|max|min)_\w+"
         ),
@@ -252,11 +204,9 @@ _NAMES: tuple[tuple[str, Kind], ...] = (
     ),
     (
         (
-            r"(?:\w+_)?(?:kg|kilos|grams|miles|met(?:re|er)s|lit(?:re|er)s|cm|mm|ml|euros?|bpm|watts|"
-            r"amount|price|cost|total|balance|fee|weight|height|distance|km|lat|lon|"
+            r"(?:\w+_)?(?:amount|price|cost|total|balance|fee|weight|height|distance|km|lat|lon|"
             r"lng|"
-            r"latitude|longitude|minimum|maximum|threshold|temperature|percent|percentage|"
-            r"value|rate|salary|budget|tip|sum)|"
+            r"latitude|longitude|temperature|percent|percentage|value|rate|salary|budget|tip|sum)|"
             r"\w+_(?"
             r":price|cost|percent)"
         ),
@@ -329,7 +279,7 @@ _VALUE = (
     r"(⟪\d+⟫|⟦\d+⟧|-?\d+(?:\.\d+)?|true|false|null|(?:an )?empty (?:string|text|list|object)|"
     r"today|now|[a-z_][\w-]*)"
 )
-_ABSENT = (  # how a value that is not brought is spoken of
+_ABSENT = (
     r"(?:(?:if|when|where|unless) (?:it(?:'s| is)? )?(?:not (?:given|sent|set|specified|"
     r"provided|there)|none(?: is)? given|nothing is (?:given|said)|left out|missing|omitted|"
     r"absent|i gave none|given)|without it|otherwise)"
@@ -343,22 +293,6 @@ _DEFAULTS = (
     rf"normally {_VALUE}",
     r"(?:¦|^) *\(?(?:then )?((?:an )?empty (?:string|text|list|object))(?: then| by default)?\)?",
 )
-_NOW = (
-    r"(?:today(?:'s date)?|now|(?:the )?current (?:date(?: and time)?|day|time(?:stamp)?|moment)|"
-    r"the (?:date|day|moment|time) of (?:the request|creation))"
-)
-_MOMENT = re.compile(
-    rf"(?i)(?:the )?\bdefaults?(?:ing)?(?: value)?(?: is| to|:|=)? {_NOW}|{_NOW} (?:by default|"
-    rf"as (?:the )?"
-    rf"default|{_ABSENT})|{_ABSENT},? (?:it(?:'s| is)|take|use|then)? ?{_NOW}"
-)
-_AT_CREATION = re.compile(
-    r"(?i)(?:\b(?:set|assigned|filled(?: in)?|stored|noted|recorded) )(?:automatically )?(?:on|"
-    r"at|upon|when)"
-    r" (?:creation|insertion|it (?:is|was) (?:created|added|made)|created)|"
-    r"\b(?:date|day|time|moment|timestamp) of (?:its |the )?creation\b|\bcreation (?:date|day|"
-    r"time(?:stamp)?|moment)\b"
-)
 _STARTS = (
     (
         r"(?:it )?(?:starts?|begins?|starting|beginning)(?: out)? (?:as|at|with|in) (?:state )?"
@@ -366,23 +300,10 @@ _STARTS = (
     ),
     rf"(?:is )?(?:initially|at first|first|to begin with) {_VALUE}",
     (
-        rf"(?:always )?{_VALUE} (?:at first|initially|to begin with|at the (?:start|beginning)|"
-        rf"in the "
-        r"beginning|on creation|when created|(?:for|in|of) (?:an? |any |every |each |all )?new "
-        r"(?:ones|\w+)|until (?:it (?:is|has been) |"
-        r"they "
-        r"are )?\w+ed|until (?:some(?:body|one)|any(?:body|one)|it|the \w+|an? \w+)\b[\w ]*)"
+        rf"{_VALUE} (?:at first|initially|to begin with|at the start|in the beginning|for new (?"
+        r":ones|"
+        r"\w+))"
     ),
-)
-
-
-# Of a moment that may be brought: "set by the server when missing".
-_SET = re.compile(
-    r"(?i)(?:set|filled in|added|assigned|generated)(?: by the (?:server|service|api))? ?(?:when|"
-    r"if|"
-    r"where|unless) (?:it is |it's )?(?:missing|absent|omitted|left out|not (?:given|sent|"
-    r"provided)|"
-    r"given|empty)"
 )
 
 
@@ -391,39 +312,14 @@ def _default(held: Held, told: Said) -> None:
         held.required is None
         and (
             bare := told.has(
-                r"^[^\w<>]*(?:bool(?:ean)?,? )?(?:is|are|=)? ?(?P<v>null|false|0|true)(?: (?:at "
-                r"first|initially|first|to begin with|for a new one))?[\W¦]*$"
+                r"^[\W¦]*(?:is|are|=)? ?(?P<v>null|false|0|true)(?: (?:at first|initially|first|"
+                r"to begin with|for a new one))?[\W¦]*$"
             )
         )
         and not told.has(r"\bor null")
     ):
         held.start, held.server = bare["v"].lower(), True
         told.drop(bare)
-        return
-    if told.take(
-        r"\b(?:the )?defaults?(?: value)?(?: is| to|:|=)? (?:empty|blank|none)(?=$|[,;.)¦])"
-    ):
-        listed = held.type is not None and held.type.kind == "list"
-        held.default, held.required = (
-            "[]" if listed or told.has(r"\blist|array|\[\]") else '""',
-            False,
-        )
-    if told.take(r"\b(?:is )?null until [\w ]+?(?=$|[,.;)¦])"):
-        held.start, held.server = "null", True
-        return
-    if told.take(_AT_CREATION):
-        daily = (held.type or STRING).kind == "date" or told.has(r"\bdate\b(?![- ]?time)")
-        held.start, held.server = "today()" if daily else "now()", True
-        if held.type is None:
-            held.type = Type("datetime")
-        return
-    if (now := told.take(_MOMENT)) is not None:
-        day = "today" in now[0].lower() or "date" in now[0].lower() or "day" in now[0].lower()
-        if held.type is not None and held.type.kind in {"date", "datetime"}:
-            day = held.type.kind == "date"
-        if held.type is None:
-            held.type = Type("date" if day else "datetime")
-        held.otherwise, held.required = "today()" if day else "now()", False
         return
     for pattern in _DEFAULTS:
         found = told.has(pattern)
@@ -568,8 +464,6 @@ def _kind(held: Held, told: Said) -> None:
         if found is None:
             continue
         old = held.type
-        if kind in {"email", "url", "uuid", "date", "datetime"}:
-            told.take(r"\b(?:string|text|str)\b(?! of)")
         if old is not None and old.choices:
             return
         if kind == "list":
@@ -589,7 +483,6 @@ def _kind(held: Held, told: Said) -> None:
             held.type = replace(old or STRING, kind=kind)
             if kind != "string" and held.type.pattern == NOT_BLANK:
                 held.type = replace(held.type, pattern="", min_length=None)
-        told.take(r"\b(?:e\.g\.?|like|such as|for example),? \d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?")
         return
 
 
@@ -608,8 +501,7 @@ def _length(held: Held, told: Said) -> None:
         least, most = number(found[1]), number(found[2])
     elif found := told.take(
         r"(?:may have |has |have |with |of )*(?:at most|up to|max(?:imum)?\.?(?: of)?|no (?:more|"
-        rf"longer) than|(?:must |may )?(?:not|never) (?:be )?(?:more|longer) than|<=)"
-        rf" {_N} {_CHARS}|{_N} {_CHARS} (?:max(?:imum)?|"
+        rf"longer) than|not (?:more|longer) than|<=) {_N} {_CHARS}|{_N} {_CHARS} (?:max(?:imum)?|"
         r"at most)"
     ):
         most = number(found[1] or found[2])
@@ -623,50 +515,13 @@ def _length(held: Held, told: Said) -> None:
         rf")?(?:{_CHARS}|digits)"
     ):
         least = most = number(found[1])
-    elif found := told.take(
-        rf"(?:with )?(?:an? )?length:? (?:of |between |from )*{_N} ?(?:-|to|and|\.\.+) ?{_N}|"
-        rf"{_N} ?(?:-|to|\.\.+) ?{_N} (?:in length|long)"
-    ):
-        least, most = (number(each) for each in found.groups() if each)
-    else:
-        if found := told.take(
-            rf"(?:max(?:imum)?\.?[- _]?length|length (?:up to|max|<=)):? (?:of |is )?{_N}"
-        ):
-            most = number(found[1])
-        if found := told.take(
-            rf"(?:min(?:imum)?\.?[- _]?length|length (?:min|>=)):? (?:of |is )?{_N}"
-        ):
-            least = number(found[1])
-        if least is None and most is None and _is_text(held):
-            least, most = _bare_length(told)
     if least is None and most is None:
         return
-    _as_long_as(held, least, most)
-
-
-def _as_long_as(held: Held, least: float | None, most: float | None) -> None:
     old = held.type or STRING
     held.type = replace(
         old,
         min_length=int(least) if least is not None else old.min_length,
         max_length=int(most) if most is not None else old.max_length,
-    )
-
-
-def _bare_length(told: Said) -> tuple[float | None, float | None]:
-    """Bounds of a text of which nothing says that they are those of its length."""
-    of = r"(?:(?:max|min)(?:imum)?[- ]?)?(?:length|len|size)?(?: of|:| is|=)? ?"
-    if found := told.take(rf"(?:(?:length|len):? )?\(?{_N} ?(?:-|to|and|\.\.+) ?{_N}\)?(?: long)?"):
-        return number(found[1]), number(found[2])
-    most = told.take(
-        rf"(?:max(?:imum)?\.?|at most|up to|<=)[ _-]?{of}{_N}(?: long)?|max_?length[ :=]*{_N}"
-    )
-    least = told.take(
-        rf"(?:min(?:imum)?\.?|at least|>=)[ _-]?{of}{_N}(?: long)?|min_?length[ :=]*{_N}"
-    )
-    return (
-        number(next(x for x in least.groups() if x)) if least is not None else None,
-        number(next(x for x in most.groups() if x)) if most is not None else None,
     )
 
 
@@ -720,8 +575,7 @@ def _bounds(held: Held, told: Said) -> None:
     ):
         held.type = replace(held.type or Type("number"), above=0)
     if told.take(
-        r"(?:must |can |may )?(?:be )?(?:cannot|can't|mustn't|not|never|non-?|n't|no)(?: be| "
-        r"gets?| goes?| becomes?)? ?"
+        r"(?:must |can |may )?(?:be )?(?:not|never|non-?|n't)(?: be| gets?| goes?| becomes?)? ?"
         r"negative|(?:never|not) below zero|>= ?0|zero or more|0 or more"
     ):
         held.type = replace(held.type or Type("number"), minimum=0)
@@ -734,19 +588,12 @@ def _bounds(held: Held, told: Said) -> None:
         values = [number(each) for each in found.groups() if each]
         if sort == "range" and (len(values) < 2 or values[0] >= values[1] or values[0] > 1900):
             continue
-        if _is_text(held) and sort in {"range", "least", "most"}:  # "string, 1-50": how long it is
-            told.drop(found)
-            _as_long_as(
-                held,
-                values[0] if sort in {"range", "least"} else None,
-                values[-1] if sort in {"range", "most"} else None,
-            )
-            continue
         if held.type is not None and held.type.kind not in {"integer", "number", "list"}:
             continue
         told.drop(found)
-        broken = named(held.name).kind == "number" or any(isinstance(x, float) for x in values)
-        kind = held.type or Type("number" if broken else "integer")
+        kind = held.type or Type(
+            "number" if any(isinstance(x, float) for x in values) else "integer"
+        )
         if kind.kind == "list" and sort != "above":
             held.type = replace(
                 kind,
@@ -762,20 +609,6 @@ def _bounds(held: Held, told: Said) -> None:
                 "below": {"below": values[0]},
             }
             held.type = replace(kind, **changes[sort])  # type: ignore[arg-type]
-
-
-_TEXTS = frozenset(
-    """
-    name title text body content description note notes comment message label caption nickname
-    """.split()  # noqa: SIM905
-)
-
-
-def _is_text(held: Held) -> bool:
-    """Whether a bound of a value can only be one of how long it is."""
-    if held.type is None:
-        return held.name in _TEXTS
-    return held.type.kind == "string" and not held.type.choices
 
 
 _NAMED: tuple[tuple[str, Kind], ...] = (
@@ -806,7 +639,7 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
         return Type(
             "record",
             fields=tuple(
-                Field(x.name, typed(x.value, x.name) or named(x.name), not x.optional)
+                Field(x.name, typed(x.value, x.name) or STRING, not x.optional)
                 for x in sketch.parts
             ),
         )
@@ -834,7 +667,7 @@ def typed(sketch: Sketch, name: str = "") -> Type | None:
         if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", value):
             return Type("datetime")
         return STRING if value.strip(".… ") else None
-    return _worded(text, name) if " " in text or re.search(r"^[<>]|\d", text) else None
+    return _worded(text, name) if " " in text else None
 
 
 def _worded(text: str, name: str) -> Type | None:

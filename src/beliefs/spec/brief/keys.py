@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from beliefs.spec import patterns as re
 from beliefs.spec.brief.accounts import Accounts
 from beliefs.spec.brief.scene import Scene, Service
-from beliefs.spec.features.credentials import by_key, by_keys, by_password, in_cookie
+from beliefs.spec.features.credentials import by_key, by_keys, by_password
 from beliefs.spec.service import Assumption, Identity, Unknown
 
 _USUAL = "API_KEY"
@@ -18,22 +17,15 @@ def shown_key(service: Service, scenes: list[Scene], known: Accounts | None) -> 
     """
     told = service.brief.security
     if told is None:
-        if service.brief.complete and not any(one.has(_SHOWN) for one in service.brief.said):
-            for scene in scenes:  # of a document that says what it asks for
-                scene.needs = scene.needs and _refuses_strangers(scene)
         return known.identity if known is not None else None
     for scene in scenes:
         scene.needs = scene.request.secured
     held = told.variable or bool(told.keys)
     if known is not None and not held:
-        if told.place == "cookie":
-            known.identity = in_cookie(known.identity.who, told.name)
-            return known.identity
-        if told.place == "basic":
+        if told.place in {"cookie", "basic"}:
             _open(service, scenes, f"showing who asks by {told.place}")
             return known.identity
-        known.identity = Identity(told.place, told.name, known.identity.who)
-        return known.identity
+        return Identity(told.place, told.name, known.identity.who)
     if any(each.reads for each in told.keys):
         _open(service, scenes, "a key that is good for reading alone")
     if told.place == "basic":
@@ -52,15 +44,6 @@ def shown_key(service: Service, scenes: list[Scene], known: Accounts | None) -> 
         return by_key(told.place, told.name, variable=_USUAL)
     _open(service, scenes, "who is given what is shown")
     return None
-
-
-_SHOWN = re.compile(r"(?i)\btoken\b|\bbearer\b|\bauthorization\b|\blog(?:ged)?[- ]?in\b")
-
-
-def _refuses_strangers(scene: Scene) -> bool:
-    """Whether a request says how it fails without a token."""
-    said = any(one.has(_SHOWN) for one in scene.request.said)
-    return said or any(x.status == 401 for x in (*scene.told.every, *scene.told.faults))
 
 
 def _open(service: Service, scenes: list[Scene], why: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Brief, Line, Request
+from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.held import STRING, Held, describe, typed
 from beliefs.spec.brief.names import Named, row_of
 from beliefs.spec.brief.said import GAP, Said
@@ -33,10 +33,7 @@ class Kind:
     fields: dict[str, Held] = field(default_factory=dict)
     parent: Kind | None = None
     brought: list[str] = field(default_factory=list)  # by the request that makes one
-    keyed: bool = False  # whether a path names one by its key
     makes: bool = False  # whether a request makes one
-    also: str = ""  # what people call one, where that is not what its path says
-    by: str = ""  # the value that paths name a row by among those of the row above, where no key
     buried: str = ""  # the field that says when a row was deleted, where rows are kept
     owner: Literal["", "hidden", "told"] = (
         ""  # rows are somebody's; others find none, or are told so
@@ -87,7 +84,7 @@ def kinds_of(brief: Brief) -> list[Kind]:
     """The kinds of rows that the paths of a goal speak of, those above before those below."""
     found: dict[str, Kind] = {}
     for request in sorted(brief.requests, key=lambda each: len(each.segments)):
-        if not request.turning and request.link is None and request.labels is None:
+        if not request.turning:
             _walk(request, found, brief)
     return list(found.values())
 
@@ -103,8 +100,6 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
         path += f"/{each}"
         keyed = at + 1 < len(segments) and segments[at + 1].startswith("{")
         last = at == len(segments) - 1
-        if each.lower() in _TOOLS and above is None and not _listed_at(path, brief):
-            return
         if not (keyed or (last and _collection(request, each, above, brief))):
             if not last:
                 continue
@@ -114,8 +109,7 @@ def _walk(request: Request, found: dict[str, Kind], brief: Brief) -> None:
         if known is None:
             known = found[name] = Kind(name, path, parent=above)
         if keyed:
-            known.param = known.param if known.keyed else segments[at + 1].strip("{}")
-            known.keyed = True
+            known.param = segments[at + 1].strip("{}")
             if (
                 not last
                 and known.path.count("/") < path.count("/")
@@ -165,22 +159,6 @@ def _collection(request: Request, segment: str, above: Kind | None, brief: Brief
     return False
 
 
-# What is asked there is worked out of what is brought, and nothing is kept.
-_TOOLS = frozenset(
-    """echo ping hello greet reverse slugify hash health calc calculate evaluate eval render preview
-    convert now time""".split()  # noqa: SIM905
-)
-
-
-def _listed_at(path: str, brief: Brief) -> bool:
-    """Whether something is kept there after all: it is listed, changed or deleted."""
-    return any(
-        (x.method == "GET" and x.path == path)
-        or (x.method in {"PUT", "PATCH", "DELETE"} and x.path.startswith(path))
-        for x in brief.requests
-    )
-
-
 _FIGURES = frozenset({"stats", "statistics", "totals", "results", "analytics", "metrics"})
 
 
@@ -196,7 +174,7 @@ def called(kinds: list[Kind], word: str) -> Kind | None:
     low = word.lower().strip()
     plain = singular(low.split()[-1]) if low else ""
     for each in kinds:
-        if {each.spoken, each.also} & {low, singular(low)}:
+        if each.spoken in {low, singular(low)}:
             return each
     for each in kinds:
         if each.spoken.split()[-1] == plain:
@@ -207,16 +185,12 @@ def called(kinds: list[Kind], word: str) -> Kind | None:
 # ---- what fields they have -------------------------------------------------------------------
 
 _LOOKS = re.compile(
-    r"(?i)^(?P<who>(?:an?|every|each|the) )?(?P<noun>[A-Za-z][\w -]*?)(?:"
-    r"(?: objects?| records?)? (?:looks? like(?: this)?|(?:is|are) (?:always )?(?:returned|"
-    r"shown|answered|sent|given|"
-    r"represented) (?:as|like)(?: this)?|is|has the form|in (?:answers|JSON))?:? *|"
-    r"(?: objects?| records?)?: *)(?P<mark>⟦\d+⟧)"
+    r"(?i)^(?P<who>(?:an?|every|each|the) )?(?P<noun>[A-Za-z][\w -]*?)(?:s)? (?:looks? like(?: "
+    r"this)?|is|has the form|in (?:answers|JSON))?:? *(?P<mark>⟦\d+⟧)"
 )
 _HAS = re.compile(
     r"(?i)(?:^|[:;¦] |, (?:and )?)(?:an?|every|each|all|the)?\s*(?P<noun>[A-Za-z][\w-]*(?: "
-    r"(?!belongs?\b)[a-z][\w-]*)?)(?: belongs? to (?:an?|one|the|exactly one) [a-z]+,?(?: and)?)?"
-    r"(?: |(?=:))(?:all )?(?:(?:have|has|with|consists? of|=|are made of|is made of|"
+    r"[a-z][\w-]*)?)(?: |(?=:))(?:all )?(?:(?:have|has|with|consists? of|=|are made of|is made of|"
     r"contains?|is|holds?)|(?<! )\s*:)(?: the fields| fields| these fields)?:? (?=an? |the |"
     r"[a-z_]\w*(?:,| \(| and ))"
 )
@@ -225,80 +199,26 @@ _BARE = re.compile(
 )
 
 
-_CALLED = re.compile(
-    r"(?i)\b(?:CRUD|manage|manages|managing|track|tracks|keeps?|stores?|api|service|list|register|"
-    r"directory|collection|catalog(?:ue)?) (?:for|of|over|on)? ?(?:the |my |our |all |a list of )*"
-    r"(?P<n>[a-z]+s)\b(?= \()"
-)
-
-
-def _call(brief: Brief, kinds: list[Kind]) -> None:
-    """Know what people call the rows of the one collection: "employees (name, email) at /staff"."""
-    [kind] = kinds
-    for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
-        found = one.has(_CALLED)
-        if found is not None and called(kinds, found["n"]) is None:
-            kind.also = singular(found["n"].lower())
-            return
-
-
 def tell_fields(brief: Brief, kinds: list[Kind]) -> None:
     """Give each kind the fields that the goal tells of it."""
-    if len(kinds) == 1:
-        _call(brief, kinds)
     for topic in brief.topics:
-        kind = called(kinds, about(topic.name)) or (
+        kind = called(kinds, topic.name.strip(":. ")) or (
             kinds[0] if len(kinds) == 1 and topic.lines else None
         )
         if kind is not None:
             for line in topic.lines:
-                _tell(kind, line)
-                if line.said.left and line.name:  # whoever knows more may make something of it
-                    line.said.text = f"{line.name} is {line.said.text}"
-                    brief.said.append(line.said)
-    known = _stated(brief) if brief.complete else None
+                _tell(kind, line.name, line.said, optional=line.optional)
     for one in brief.said:
-        _described(one, kinds, known)
+        _described(one, kinds)
     for request in brief.requests:
         for one in request.said:
-            if not one.has(_STATUS):
-                _described(one, kinds, known)
+            if not one.has(r"\b[1-5]\d\d\b"):
+                _described(one, kinds)
 
 
-def _stated(brief: Brief) -> frozenset[str]:
-    """The names that a document states: words about rows name no others."""
-    sketches = [x for each in brief.requests for x in (each.told.body, each.told.answer) if x]
-    inner = [x.listed for x in sketches if x.listed is not None]
-    return frozenset(name for each in (*sketches, *inner) for name in each.names)
-
-
-def about(heading: str) -> str:
-    """What a heading over fields is about.
-
-    >>> about("Fields of a poll"), about("2. The Book object"), about("Book")
-    ('poll', 'Book', 'Book')
-    """
-    return _OF.sub("", _OF.sub("", heading)).strip(":. ")
-
-
-# What a heading has around the name of what it is about: "Fields of a poll", "The Book object".
-_OF = re.compile(
-    r"(?i)^\W*(?:\d+(?:\.\d+)*\W+)?(?:(?:the |data )?(?:fields?|attributes|properties|columns|"
-    r"shape|"
-    r"structure|form|format|schema|model|resource|entity|object|type|definition)s?\b(?: of| for)?"
-    r"\W*)?(?:\b(?:an?|the|each|every|one)\b )?|"
-    r"(?:'s)?\W*\b(?:data )?(?:fields?|schema|model|object|resource|entity|record|attributes|"
-    r"properties|type|structure|shape|format|definition|fields and rules)s?\b\W*$|"
-    r" (?:is|has|have|looks?(?: like)?)\W*$"
-)
-_STATUS = re.compile(
-    r"(?i)\b[1-5]\d\d\b(?! ?(?:char|item|entr|kb|mb|bytes|letters|symbols|words|%))"
-)
-
-
-def _described(one: Said, kinds: list[Kind], known: frozenset[str] | None) -> None:
+def _described(one: Said, kinds: list[Kind]) -> None:
     looks = one.has(_LOOKS)
-    kind = called(kinds, looks["noun"].removesuffix(" ")) if looks is not None else None
+    kind = called(kinds, looks["noun"]) if looks is not None else None
     if looks is not None and kind is not None:
         sketch_fields(kind, one.sketch(looks["mark"]))
         one.drop(looks)
@@ -319,7 +239,7 @@ def _described(one: Said, kinds: list[Kind], known: frozenset[str] | None) -> No
                 more = re.match(
                     r"(?:\s*[,;:]|\s+(?:which|that|is|are)\b)\s*(?P<what>.*)$", inside[end:]
                 )
-                if (end < len(inside.rstrip()) and more is None) or not _fits(named, known):
+                if (end < len(inside.rstrip()) and more is None) or not _fits(named):
                     continue
                 end = close + 1
                 if more is not None:  # said of the last of them
@@ -328,7 +248,7 @@ def _described(one: Said, kinds: list[Kind], known: frozenset[str] | None) -> No
                     behind = last.text
             else:
                 named, end = row_of(text, start, frozenset(), one.codes)
-                if not _fits(named, known):
+                if not _fits(named):
                     continue
                 named = [
                     x
@@ -337,32 +257,15 @@ def _described(one: Said, kinds: list[Kind], known: frozenset[str] | None) -> No
                     or not any(x.name in {k.plural, k.spoken} for k in kinds if k is not kind)
                 ]
             rest = []
-            needed = {each.name for each in named if re.search(r"(?i)\brequired\b", each.words)}
             for each in named:
                 told = said_again(each.words, one)
-                spare = bool(needed) and each.name not in needed  # where some are said to be needed
-                _tell(kind, Line(each.name, told, optional=each.optional or spare))
+                _tell(kind, each.name, told, optional=each.optional)
                 rest += [told.text] if told.left else []
             one.text = (
                 f"{text[: found.start()]} {GAP} {''.join(f'{x}; ' for x in rest)}{behind} "
                 f"{GAP} {text[end:]}"
             )
             at = found.start()
-
-
-_MUST = re.compile(r"(?i)\b(?:required|mandatory|optional|default\w*|null\w*)\b")
-
-
-def spared(named: list[Named]) -> list[Named]:
-    """Names of a row of which some are said to be required: the others need not be there.
-
-    >>> spared([Named("name", "(required)", False), Named("city", "", False)])[1].optional
-    True
-    """
-    some = any(re.search(r"(?i)(?<!not )\b(?:required|mandatory)\b", x.words) for x in named)
-    if not some or len(named) < 2:
-        return named
-    return [x if _MUST.search(x.words) else x._replace(optional=True) for x in named]
 
 
 def closing(text: str, start: int) -> int:
@@ -375,9 +278,7 @@ def closing(text: str, start: int) -> int:
     return len(text)
 
 
-def _fits(named: list[Named], known: frozenset[str] | None) -> bool:
-    if known is not None and not {each.name for each in named} <= known:
-        return False
+def _fits(named: list[Named]) -> bool:
     plain = [each for each in named if re.fullmatch(r"[A-Za-z_]\w*", each.name)]
     odd = {
         "required",
@@ -407,21 +308,16 @@ def said_again(words: str, one: Said) -> Said:
     return Said(inner, one.source, one.sketches, one.quotes, inner)
 
 
-def _tell(kind: Kind, line: Line) -> None:
-    name, told = line.name, line.said
+def _tell(kind: Kind, name: str, told: Said, *, optional: bool = False) -> None:
     if (name in {"id", "_id"} and kind.param in {"id", name}) or name == kind.param == "id":
         name = kind.key.name
-        if told.has(r"uuid") or (line.type is not None and line.type.kind == "uuid"):
+        if told.has(r"uuid"):
             kind.key = Key(name, "uuid")
         told.text = ""
         return
     held = kind.held(name)
-    if line.type is not None:
-        held.type, held.declared = line.type, True
-        held.server = held.server or line.role == "answer"
-        held.required, held.default = not line.optional, line.default or None
     describe(held, told)
-    if line.optional:
+    if optional:
         held.required = False
 
 
@@ -474,7 +370,4 @@ def _declared(held: Held, part: Part, *, first: bool) -> None:
 
 def type_in_path(kind: Kind) -> Type:
     """What a key looks like in a path."""
-    if kind.by:
-        own = kind.fields[kind.by].type if kind.by in kind.fields else None
-        return Type("integer") if own is not None and own.kind == "integer" else STRING
     return {"integer": Type("integer"), "uuid": Type("uuid")}.get(kind.key.style, STRING)

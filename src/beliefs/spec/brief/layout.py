@@ -24,12 +24,6 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _ITEM = re.compile(r"^(\s*)(?:[-*•+]|\d+[.)]|\([a-z0-9]\))\s+(.*)$")
 _ROW = re.compile(r"^\s*\|.*\|\s*$")
-# A line that only parts what is above from what is below, and one that underlines a heading.
-_RULE = re.compile(r"^\s{0,3}(?:[-*_]\s*){3,}$")
-_UNDERLINE = re.compile(r"^(?:={3,}|-{3,})\s*$")
-# A line in bold by itself is a heading below all others: "**Endpoints**".
-_BOLD = re.compile(r"^\s{0,3}(?:\*\*|__)(?P<text>(?:(?!\*\*|__).)+?):?(?:\*\*|__):?\s*$")
-BOLD = 7  # its level
 
 
 def blocks(text: str) -> list[Block]:
@@ -55,11 +49,6 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
         elif (heading := _HEADING.match(line)) is not None:
             yield Block("heading", heading[2], number, len(heading[1]))
             at += 1
-        elif _RULE.match(line):
-            at += 1
-        elif (bold := _BOLD.match(line)) is not None:
-            yield Block("heading", bold["text"], number, BOLD)
-            at += 1
         elif _ROW.match(line):
             end = _while(lines, at, lambda each: bool(_ROW.match(each)))
             yield from _rows(lines[at:end], number)
@@ -73,9 +62,6 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             end = _while(lines, at, lambda each: bool(re.match(r"^(?: {4}|\t)", each)))
             yield Block("code", "\n".join(each.strip() for each in lines[at:end]), number)
             at = end
-        elif at + 1 < len(lines) and _UNDERLINE.match(lines[at + 1]):
-            yield Block("heading", line.strip(), number, 1 if "=" in lines[at + 1] else 2)
-            at += 2
         else:
             end = _while(lines, at + 1, _goes_on)
             yield Block("paragraph", "\n".join(lines[at:end]), number)
@@ -89,8 +75,8 @@ def _while(lines: list[str], at: int, holds: Callable[[str], bool]) -> int:
 
 
 def _goes_on(line: str) -> bool:
-    apart = (_FENCE, _HEADING, _ROW, _ITEM, _RULE, _BOLD)
-    return bool(line.strip()) and not any(each.match(line) for each in apart)
+    apart = _FENCE.match(line) or _HEADING.match(line) or _ROW.match(line) or _ITEM.match(line)
+    return bool(line.strip()) and not apart
 
 
 def _rows(lines: list[str], number: int) -> Iterator[Block]:

@@ -11,7 +11,7 @@ from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
 from beliefs.spec.brief.scene import CREATED, Scene, is_number, moments, numbers
 from beliefs.spec.brief.sorting import SORTS, TURNS, choices, is_turn
-from beliefs.spec.brief.states import condition, state
+from beliefs.spec.brief.states import condition
 from beliefs.spec.types import TEXTS, Type
 from beliefs.spec.understanding.words import singular
 
@@ -30,13 +30,6 @@ _UP = (
     r"(?:oldest|earliest|lowest|smallest|least|fewest|shortest|cheapest|soonest|nearest|"
     r"quickest|first|ascending|lower|longest waiting)"
 )
-_BY_CREATION = re.compile(
-    r"(?i)\b(?:sorted|ordered|listed|in order)(?: of| by)? (?:the )?(?:creation|insertion|upload|"
-    r"posting|submission)(?: time| date| order)?,? ?(?=(?:the )?(?:newest|latest|oldest|most "
-    r"recent|"
-    r"desc|asc|in (?:desc|asc)))|\b(?:newest|latest|most recent|oldest)(?: \w+)? (?P<k>first)? ?by "
-    r"(?:creation|insertion|upload)(?: time| date)?"
-)
 _ADDED = re.compile(
     r"(?i),?\s*(?:(?:sorted|ordered|listed|in) )?(?:in|by|with) ?(?:the )?(?:order (?:they|in "
     r"which they|it|that they|of|in which \w+)|order they)(?: (?:were|was|are|have been|had been))"
@@ -50,31 +43,11 @@ def ordered(scene: Scene, kind: Kind) -> str:
     """How rows are sorted, as clauses of a pick; empty where nothing is said."""
     clauses: list[str] = []
     for one in [*scene.told.said]:
-        _states_first(one, kind, clauses)
         _take_order(scene, one, kind, clauses)
-    # "by year, biggest year on top" says the same order twice, and how it goes once.
-    clauses = [x for x in clauses if f"{x} down" not in clauses]
     return ", ".join(dict.fromkeys(clauses))
 
 
-def _states_first(one: Said, kind: Kind, clauses: list[str]) -> None:
-    """Rows in a state before the others: "open ones first"."""
-    names = f"{re.escape(kind.plural.replace('_', ' '))}|{re.escape(kind.spoken)}s?|ones|those"
-    found = one.has(rf"(?:the )?(?P<s>[a-z]+) (?:{names}) (?:come |are |go )?(?:first|on top)")
-    if (
-        found is None
-        or re.fullmatch(rf"(?i){_DOWN}|{_UP}", found["s"])
-        or found["s"] in kind.fields
-    ):
-        return
-    held = state(kind, found["s"], "")
-    if held is not None:
-        clauses.append(f"by {held} down")
-        one.drop(found)
-
-
 def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None:
-    one.take(_BY_CREATION)
     if one.take(_ADDED):
         return
     names = {each: each for each in kind.fields} | {kind.key.name: kind.key.name}
@@ -149,9 +122,8 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         ),
         (
             (
-                r"(?:the )?(?:newest|latest|most recent(?:ly (?:\w+(?<!active)(?<!changed)(?<!upd"
-                r"ated)(?<!edited)(?"
-                r"<!modified)))?|last (?:added|created|posted)|recent)"
+                r"(?:the )?(?:newest|latest|most recent(?:ly \w+)?|last (?:added|created|posted)|"
+                r"recent)"
                 r"(?: (?:ones?|\w+))?(?: (?:comes?|is|are|goes))? ?(?:first|on top|at the top)"
             ),
             lambda _: (
@@ -170,8 +142,7 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         ),
         (
             (
-                r"(?:the )?(?:oldest|earliest|older|earlier|soonest|upcoming|next)(?: (?:ones?|"
-                r"\w+))?(?: (?:comes?|is|"
+                r"(?:the )?(?:oldest|earliest|older|earlier)(?: (?:ones?|\w+))?(?: (?:comes?|is|"
                 r"are|"
                 r"goes)"
                 r")? ?(?:first|on top)|(?:from )?old(?:est)? to new(?:est)?|(?:in )?"
@@ -182,8 +153,9 @@ def _take_order(scene: Scene, one: Said, kind: Kind, clauses: list[str]) -> None
         ),
         (
             (
-                r"(?:listing |names |sorted |listed |ordered |goes )*(?:alphabetically|(?:in )?"
-                r"alphabetical(?: order)?(?! (?:by|of)))(?: first)?"
+                r"(?:listing |names |sorted |listed |ordered |goes )*(?:alphabetically|in "
+                r"alphabetical "
+                r"order)(?: first)?"
             ),
             lambda _: by(named, down=False) if (named := _named(kind)) else None,
         ),
@@ -218,8 +190,7 @@ def _is_truth(kind: Kind, name: str) -> bool:
 
 
 def _named(kind: Kind) -> str | None:
-    own = (*kind.fields, *([kind.key.name] if kind.key.style == "given" else []))
-    return next((x for x in ("name", "title", "label", "author", "word") if x in own), None)
+    return next((x for x in ("name", "title", "label", "author", "word") if x in kind.fields), None)
 
 
 # ---- parameters --------------------------------------------------------------------------------
@@ -270,7 +241,7 @@ def parameters(scene: Scene) -> dict[str, str]:
             one.text = f"{one.text[: mark.start()]} ¤{mark[1]} {one.text[mark.end() :]}"
         for pattern in _BY_NAME:
             row = one.has(pattern)
-            if row is None or scene.request.method != "GET" or _shows(scene, row):
+            if row is None or scene.request.method != "GET":
                 continue
             names = re.findall(
                 r"[a-z_]\w*",
@@ -305,14 +276,6 @@ def parameters(scene: Scene) -> dict[str, str]:
     return found
 
 
-def _shows(scene: Scene, row: re.Match[str]) -> bool:
-    """Whether names say what one row is shown with, and not what callers narrow by."""
-    bare = re.match(r"(?i)with\b", row[0]) and not re.search(
-        r"(?i)quer|param|filter|option", row[0]
-    )
-    return bool(bare) and scene.row is not None and scene.kind is None
-
-
 _BY_NAME = (
     r"(?:query |the )?param(?:eter)?s?:? (?P<names>[a-z_]\w*)\b(?= ?[(,.:]|$)",
     (
@@ -325,7 +288,7 @@ _BY_NAME = (
     (
         r"\b(?:takes|also takes|supports|accepts|with|optional|query params?:?|parameters:?|"
         r"query:)(?"
-        r": the| an?)?(?: optional)?(?: query)?(?: parameters?| params?| filters?)?:? (?"
+        r": the)?(?: optional)?(?: query)?(?: parameters?| params?| filters?)?:? (?"
         r"P<names>[a-z_]\w*(?"
         r":(?:,| and|, and) [a-z_]\w*)*)(?: parameters?| for pagination| for paging)?"
     ),
@@ -335,8 +298,7 @@ _BY_NAME = (
         r"parameters?)\b"
     ),
     (
-        r"(?:paging|pagination|paged|paginated?s?|pages)(?: with| by| via|:)? "
-        r"(?P<names>[a-z_]\w*(?:(?:,| "
+        r"(?:paging|pagination|paged|paginated)(?: with| by| via|:)? (?P<names>[a-z_]\w*(?:(?:,| "
         r"and|"
         r", and|/) ?[a-z_]\w*)*)"
     ),
@@ -352,7 +314,7 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
     paging: list[str] = []
     unread = ""
     named = parameters(scene)
-    page = next((x for x in named if x in {"page", "p"} and x not in kind.fields), None)
+    page = next((x for x in named if x in {"page", "p"}), None)
     size = _page_size(scene) if page else None
     for name, sample in named.items():
         words = _words_of(scene, name)
@@ -368,7 +330,7 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
         if line is not None:
             words, held.type = line.said, line.type or held.type
         low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-        if low in _LIMIT and not _kept_as(kind, name, words, named):
+        if low in _LIMIT:
             held.type = Type("integer")
             _limits(held, words)
             least = 1 if held.type.minimum is None else held.type.minimum
@@ -420,12 +382,9 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
             )
         if held.required is not True and held.default is None:
             held.required = False
-        if line is not None and line.said.left:
-            line.said.take(_PLAINLY)
-            line.said.take(r"^[\W¦]*(?:by |the |its |their )*(?:state|status)[\W¦]*$")
         scene.bring(name, "query", held)
     if page and not any(x.startswith("skip") for x in paging):
-        size = scene.paged = size or _USUAL
+        size = size or _USUAL
         paging = [*paging, f"skip (input.{page} - 1) * {size}", f"limit {size}"]
     clauses = [each for each in paging if each.startswith("skip")] + [
         each for each in paging if each.startswith("limit")
@@ -433,44 +392,17 @@ def narrowed(scene: Scene, kind: Kind) -> tuple[list[str], list[str], str]:
     return wheres, clauses, unread
 
 
-def _kept_as(kind: Kind, name: str, words: Said | None, named: dict[str, str]) -> bool:
-    """Whether a parameter that could say how many is what rows have: `?size=M`."""
-    held = kind.fields.get(name)
-    if held is None:
-        return False
-    if held.type is not None and held.type.kind not in {"integer", "number"}:
-        return True
-    told = words is not None and words.has(
-        rf"\b(?:only|those|{re.escape(kind.plural)}) (?:of|with|that)\b"
-    )
-    return bool(told) or any(x.lower() in _LIMIT for x in named if x != name)
-
-
-# That a parameter narrows a list, whatever it is called in words.
-_PLAINLY = (
-    r"^\W*(?:optional(?:ly)?,? )?(?:to )?(?:filters?|restricts?|narrows?|limits?)(?: (?:the "
-    r")?(?:list|results?|"
-    r"[a-z]+s))? (?:by|to|on|for) (?:the |an? |this |given |their |its |one |exact )*[a-z]+(?: "
-    r"[a-z]+)?\W*$"
-)
 _USUAL = 20  # rows of a page, where nothing says how many
 
 
 def _page_size(scene: Scene) -> int | None:
     for one in scene.told.said:
         one.take(
-            r"(?:the |a )?pages? (?:is|are|can be|may be)? ?(?:selected|chosen|picked|asked "
-            r"for|requested|"
-            r"given|set)(?: with| by| via| through| using)?|\(?(?:counting |"
-            r"starting )?from 1\)?(?=[\s.;,)]|$)"
-        )
-        one.take(
             r"(?:with )?(?:the )?defaults? (?:are|is) page 1(?: and)?|page starts at 1|pages? (?"
             r":counts?|starts?) (?:from|at) 1|¤page (?:starts|counts|begins) (?:at|from) 1"
         )
         if found := one.take(
-            r"(?:at most |up to |max(?:imum)?\.?(?: of)? |no more than )?(\d+)(?: \w+)? (?:per|"
-            r"a|each|on one) page|pages? of (\d+)(?: \w+)?|page size(?: is| "
+            r"(\d+)(?: \w+)? (?:per|a|each|on one) page|pages? of (\d+)(?: \w+)?|page size(?: is| "
             r"of|:)? (\d+)"
         ):
             return int(next(x for x in found.groups() if x))
@@ -510,39 +442,6 @@ def _words_of(scene: Scene, name: str) -> Said | None:
     return None
 
 
-_ANY_OF = re.compile(
-    r"(?i)\b(?:any|either|at least one)\b[^.;]*\b(?:of|given|th[eo]se|them|\w+s)\b"
-)
-_OF_SEVERAL = (
-    r"\b(?:(?:that|which|who|with|have|has|having|carry|carrying|match|matching|by|only|the|"
-    r"all|any|"
-    r"both|every|each|of|them|these|given|at least|one|several|more than|may|can|be|repeated|"
-    r"repeatable|multiple|times?|a|list|those|and|or) )+"
-)
-_REPEATED = r"repeat\w*|several times|more than once|multiple times"
-_COMMAS = r"comma[- ]separated|separated by commas?"
-
-
-def _several(scene: Scene, name: str, field: Held, held: Held) -> str | None:
-    """A condition on a list by several values: `?tag=a&tag=b`, `?tags=a,b`, all of them or any."""
-    whole = " ".join(one.whole for one in scene.request.said)
-    plain, sample = re.escape(name), scene.request.query.get(name, "")
-    again = "&" in sample or re.search(
-        rf"(?i)[?&]{plain}=[^&\s`]*&{plain}=|\b{plain}\b[^.;]*\b(?:{_REPEATED})\b", whole
-    )
-    commas = re.search(rf"(?i)[?&]{plain}=\w+,\w+|\b(?:{_COMMAS})\b", f"{whole} ?{name}={sample}")
-    if not again and not commas:
-        return None
-    item = (field.type.item if field.type is not None else None) or STRING
-    held.type = Type("list", item=item) if again else STRING
-    given = f"input.{name}" if again else f'split(input.{name}, ",")'
-    for one in scene.told.said:
-        one.take(rf"(?i){_OF_SEVERAL}(?=\W*(?:{re.escape(field.name)}|{plain})\b)")
-        one.take(rf"(?i)\b(?:{_COMMAS}|{_REPEATED})\b")
-    missing = f"sum(each(x in {given}: if(x in .{field.name}, 0, 1)))"
-    return f"{missing} < count({given})" if _ANY_OF.search(whole) else f"{missing} = 0"
-
-
 def _narrows(
     scene: Scene, kind: Kind, name: str, low: str, sample: str, words: Said | None, held: Held
 ) -> str | None:
@@ -566,9 +465,6 @@ def _narrows(
         field = None
     told = _clause(words, name)
     if field is not None and field.type is not None and field.type.kind == "list":
-        if (several := _several(scene, name, field, held)) is not None:
-            _noted(words, name, kind)
-            return several
         held.type = field.type.item or STRING
         folds = words is not None and words.take(_FOLD) is not None and held.type.kind == "string"
         if words is not None:
@@ -614,8 +510,6 @@ def _narrows(
             below=None,
         )
         _noted(words, name, kind)
-        if words is not None and kept.kind == "boolean":
-            words.take(r"\btrue\b(?: ?(?:or|/|\|) ?false)?|\bbool(?:ean)?\b")
         if words is not None and words.take(_FOLD):
             return f"lower(.{field.name}) = lower(input.{name})"
         return f".{field.name} = input.{name}"
@@ -626,9 +520,13 @@ def _narrows(
     )
     if limit is not None:
         wanted = limit["f"] or limit["g"] or ""
-        exact = next((n for n in kind.fields if n.lower() == wanted), None)
-        of = (
-            exact or next((n for n in kind.fields if wanted and n.lower().endswith(wanted)), None)
+        of = next(
+            (
+                n
+                for n in kind.fields
+                if n.lower() == wanted or (n.lower().endswith(wanted) and wanted)
+            ),
+            None,
         ) or (numbers(kind)[0] if not wanted and len(numbers(kind)) == 1 else None)
         late = next((n for (k, n) in scene.service.derived if k == kind.name and n == wanted), None)
         if late is not None and words is not None:
@@ -656,15 +554,7 @@ def _narrows(
             )
             _noted(words, name, kind)
             way = limit["w"] or limit["v"]
-            up = way in {"max", "most", "maximum", "lte", "lt", "to", "below"}
             if words is not None:
-                most = r"at most|up to|no more than|not more than|no longer than"
-                least = r"at least|no less than|not less than|from"
-                words.take(
-                    rf"(?:only |just )?(?:[a-z]+ )?(?:that|which|with|whose|of)? ?(?:[a-z]+ "
-                    rf"){{0,3}}?"
-                    rf"(?:{most if up else least}) (?:this|that|so|as) (?:many|much)? ?[a-z]*"
-                )
                 _bounded(
                     words,
                     of,
@@ -680,18 +570,11 @@ def _narrows(
     plain = [x for x in when if not CREATED.match(x)] or when
     if plain and (_FROM.match(name) or _TO.match(name)):
         of = plain[0]
-        strict = _strict(words, low)
+        strict = low in {"after", "before"} and not (
+            words is not None and words.has(r"inclu|or later|or earlier")
+        )
         held.type = Type((kind.fields[of].type or Type("date")).kind)
         if words is not None:
-            if words.take(
-                r"\b(?:on |at )?(?:or|and) (?:after|later(?: than)?|before|earlier(?: than)?)(?: "
-                r"(?:this|that|the|given)(?: \w+)?)?|"
-                r"\b(?:from|since|starting(?: from| at| on)?|until|up to|till|to|through)"
-                r"(?: and including)? "
-                r"(?:this|that|the given) (?:date|day|time|moment)(?: on(?:wards)?)?"
-            ):
-                strict = False
-            words.take(rf"\b{low}(?: (?:this|that|the|given)(?: (?:date|day|time|moment))?)?\b")
             words.take(
                 r"(?:where )?(?:both|the)? ?(?:days?|ends?|dates?|of them|both)?,? ?(?:are |is )?"
                 r"(?:both )?inclu(?:ded|sive)(?:ly)?"
@@ -715,7 +598,6 @@ def _narrows(
         _noted(words, name, kind)
         day = (kind.fields[plain[0]].type or Type("datetime")).kind == "date"
         return f".{plain[0]} = input.{name}" if day else f"date(.{plain[0]}) = input.{name}"
-    sided = False  # where it is not true, it does nothing
     found = condition(kind, low.replace("_", " "), "")
     for one in scene.told.said if found is None else ():
         for match in re.finditer(r"(?i)\bonly (?:the |those |ones )*(?P<what>[^;.,¦¤]+)", one.text):
@@ -724,55 +606,19 @@ def _narrows(
                 one.text = one.text.replace(match[0], " ¦ ")
     if found is None and words is not None:
         said = re.search(
-            r"(?i)(?:only|just|lists?|shows?|those|ones?) (?:the |those |ones )*(?P<what>[^;.¦¤]+)",
+            r"(?:only|just|lists?|shows?|those|ones?) (?:the |those |ones )*(?P<what>[^;.¦¤]+)",
             told.text,
         )
         found = condition(kind, said["what"], "") if said else None
-        sided = said is not None and re.match(r"(?i)only|just", said[0]) is not None
         if found is not None and said is not None:
             words.text = words.text.replace(said[0], " ¦ ")
     if found is not None:
         held.type = Type("boolean")
-        sided = sided or (words is not None and words.take(_ONLY_TRUE) is not None)
         _noted(words, name, kind)
-        if sample == "true" or sided:
+        if sample == "true":
             return f"(not(input.{name}) or {found})"
         return f"(input.{name} and ({found}) or not(input.{name}) and not({found}))"
     return None
-
-
-# That a parameter narrows where it is true, and does nothing otherwise.
-_ONLY_TRUE = (
-    r"(?:if |when |with )?\btrue\b[:,]? ?(?:for|to|means|=|lists?|shows?|returns?|gives?)? "
-    r"?(?:get |see |list "
-    r"|show |return )?(?:only )?[a-z ]*?\b(?:only|alone)?\W*$|^\W*(?:only|just|return only|show "
-    r"only|list only)"
-    r"\b[^.;]*$"
-)
-_SIDE = (
-    r"(?:only |just )?(?:(?:the |those |all )?(?:[a-z]+s|ones|those)?(?: (?:created|recorded|made|"
-    r"added|posted|sent|logged|received|that (?:happened|were \w+)|which (?:happened|were \w+)|"
-    r"with "
-    r"an? \w+|whose \w+ is))? )?(?P<side>(?:at|on) or (?:after|before)|after|before|since|until|"
-    r"up to|"
-    r"from|newer than|older than|not (?:before|after)|starting (?:at|from|on)|ending (?:at|on))"
-    r"(?: (?:and including )?(?:this|that|the given|the|a|an))? ?(?:moment|date(?:[- ]time)?|time|"
-    r"timestamp|day|point in time|ISO (?:date|timestamp))?(?: on(?:wards)?)?(?: "
-    r"\(?(?P<inc>inclusive(?:ly)?|"
-    r"exclusive(?:ly)?|included|excluded)\)?)?"
-)
-
-
-def _strict(words: Said | None, low: str) -> bool:
-    """Whether a bound of moments is none of those that are meant, as words or its name say."""
-    found = words.take(_SIDE) if words is not None else None
-    if found is None:
-        return low in {"after", "before"} and not (
-            words is not None and words.has(r"inclu|or later|or earlier")
-        )
-    if found["inc"]:
-        return found["inc"].lower().startswith("ex")
-    return found["side"].lower() in {"after", "before", "newer than", "older than"}
 
 
 def _compares(one: Type, kept: Type) -> bool:
@@ -852,7 +698,7 @@ def _searched(kind: Kind, words: Said | None, name: str) -> str | None:
         n
         for n in (*texts, *listed)
         if words is not None
-        and _clause(words, name).has(rf"\b{re.escape(n)}s?\b|\b{re.escape(n.replace('_', ' '))}\b")
+        and words.has(rf"\b{re.escape(n)}s?\b|\b{re.escape(n.replace('_', ' '))}\b")
     ]
     if words is not None:
         for n in named:

@@ -24,39 +24,18 @@ _DOES = (
     r"an? (?!(?:list|array|number|string|whole|integer|positive|boolean|date|text|url)\b)\w)"
 )
 _NO_NAME = rf"(?!(?:{_STOP})\b|{_DOES})"
-# A post has a body: where it stands in a row by itself, it is not that of a request.
-_BODY = r"body\b(?=\s*(?:[,.;]|$|\((?!\W*\))| and\b))"
-_NAME = rf"(?:{_BODY}|{_NO_NAME}[A-Za-z_]\w*(?:[- ]{_NO_NAME}[A-Za-z_]\w*){{0,2}})(?:\[\])?\??"
+_NAME = rf"{_NO_NAME}[A-Za-z_]\w*(?:[- ]{_NO_NAME}[A-Za-z_]\w*){{0,2}}(?:\[\])?\??"
 _ITEM = (
     r"\s*(?P<lead>(?:(?:optionally|optional|if i feel like it|possibly|perhaps|maybe|an?|the|its|"
     r"their|some|your|one|and|also|or)\b[ ,]*)*)"
-    r"(?P<name>NAMED)(?P<unit> (?:in|measured in|given in) (?:UNITS))?"
-    r"(?P<words>(?:\s*\((?:[^()]|\([^()]*\))*\))?)"
-    r"(?P<span> (?:from|between) -?\d+(?:\.\d+)? (?:to|and) -?\d+(?:\.\d+)?| ?[<>]=? "
-    r"?-?\d+(?:\.\d+)?(?![\w.])| \d+ ?(?:-|\.\.) ?\d+"
-    r"(?![\w:/-])| (?:of )?(?:up to|at "
+    r"(?P<name>NAMED)(?P<words>(?:\s*\((?:[^()]|\([^()]*\))*\))?)"
+    r"(?P<span> (?:from|between) -?\d+(?:\.\d+)? (?:to|and) -?\d+(?:\.\d+)?| (?:of )?(?:up to|at "
     r"most|at least|max(?:imum)?|min(?:imum)?)\.? \d+(?: \w+)?| like ⟪\d+⟫(?:(?:,| or|, or| and) "
     r"⟪\d+⟫)*)?"
     r"(?P<more>,? (?:an?|both|each) (?:whole numbers?|integers?|positive \w+|numbers? (?:of|"
     r"above|greater|between|from|>|over)|lists? of)\b[^,.;()]*?(?=,| and |$|[.;]))?"
 )
-# What is told in such a unit is counted, or measured.
-_COUNTED = "days|hours|minutes|seconds|weeks|months|years|cents|pages|met(?:er|re)s|milliseconds"
-_MEASURED = (
-    "euros?|EUR|dollars|USD|grams?|kg|kilograms?|kilos|km|kilomet(?:er|re)s?|cm|degrees|percent|"
-    "lit(?:er|re)s|(?:degrees )?(?:celsius|fahrenheit)|cents|pounds|met(?:er|re)s?|miles|°C|%"
-)
-_ITEM = _ITEM.replace("UNITS", f"{_COUNTED}|{_MEASURED}")
-_JOIN = re.compile(
-    r"\s*(?:\band/or\b|,\s*(?:and|or)?|\band\b|\+|&|\bplus\b)\s*(?:,\s*)?", re.IGNORECASE
-)
-
-
-_FLAG = re.compile(r"(?i)(?P<name>[a-z_]\w*)[- ](?:flag|checkbox)$")
-_RULED = re.compile(
-    r"(?i)(?P<rule>unique|mandatory|positive|non-?negative|non-?empty|whole number) "
-    r"(?P<name>[a-z_].*)"
-)
+_JOIN = re.compile(r"\s*(?:,\s*(?:and|or)?|\band\b|\+|&|\bplus\b)\s*(?:,\s*)?", re.IGNORECASE)
 
 
 class Named(NamedTuple):
@@ -103,22 +82,17 @@ def row_of(
         name, lead = item["name"], item["lead"].lower()
         words = " ".join(
             each.strip()
-            for each in (_unit(item["unit"]), item["words"], item["span"], item["more"])
+            for each in (item["words"], item["span"] or "", item["more"] or "")
             if each and each.strip()
         )
-        if (flag := _FLAG.match(name)) is not None:  # "a bought flag"
-            name, words = flag["name"], f"{words} boolean, default false"
-        if (ruled := _RULED.match(name)) is not None:  # "a unique key"
-            name, words = ruled["name"], f"{words} {ruled['rule']}"
-        spoken, told = _apart(name.rstrip("?").removesuffix("[]"))
-        words = f"{told} {words}".strip()
+        spoken = name.rstrip("?").removesuffix("[]")
         if name.rstrip("?").endswith("[]"):
             words = f"list {words}"
         found.append(
             Named(
                 spoken if spoken in codes else _plain(spoken, known),
                 words.strip(),
-                name.endswith("?") or "optional" in f"{lead}{told}" or "feel like" in lead,
+                name.endswith("?") or "optional" in lead or "feel like" in lead,
             )
         )
         at = item.end()
@@ -129,38 +103,6 @@ def row_of(
             break
         at = join.end()
     return found, at
-
-
-def _unit(words: str | None) -> str:
-    """What a unit says of a value."""
-    if not words:
-        return ""
-    whole = re.search(rf"(?i)\b(?:{_COUNTED})$", words)
-    return "(a whole number)" if whole else "(a number)"
-
-
-_TOLD = re.compile(
-    r"(?i)(?P<name>.*?\w)(?P<told>(?:[ -](?:unique|required|optional|mandatory|nullable|strings?|"
-    r"integers?|ints?|bool(?:ean)?|floats?|decimals?|str|uuid))+)"
-)
-
-
-def _apart(name: str) -> tuple[str, str]:
-    """A name, and what is said of it right behind it: "email unique", "pages integer"."""
-    found = _TOLD.fullmatch(name)
-    if found is None:
-        of = re.fullmatch(r"(?i)(\w+) number", name)
-        if of is not None and named_a_number(of[1]):
-            return of[1], "number"
-        return name, ""
-    return found["name"], found["told"].replace("-", " ").strip()
-
-
-def named_a_number(name: str) -> bool:
-    """Whether what is called so is counted or measured, whatever is said of it."""
-    from beliefs.spec.brief.held import named
-
-    return named(name.lower()).kind in {"integer", "number"}
 
 
 def _plain(name: str, known: frozenset[str]) -> str:

@@ -14,12 +14,10 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.answers import caused
 from beliefs.spec.brief.brief import Brief, Fault, Line, Request
-from beliefs.spec.brief.foreign import foreign_answer
 from beliefs.spec.brief.layout import blocks
 from beliefs.spec.brief.requests import extended
 from beliefs.spec.brief.said import Said, said, sentences
 from beliefs.spec.brief.sketch import Part, Sketch, sketched
-from beliefs.spec.brief.wording import Wording, told_in
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     ANYTHING,
@@ -61,8 +59,7 @@ def documented(text: str, name: str) -> tuple[Brief, Contract]:
         for each in contract.routes
         if each.body is not None and each.body.name and each.method in {"POST", "PUT"}
     }
-    alike = _alike(contract)
-    made.requests = [_request(each, whole, alike) for each in contract.routes]
+    made.requests = [_request(each, whole) for each in contract.routes]
     for source, prose in contract.prose:
         _prose(made, contract, prose, source)
     for each in made.requests:
@@ -90,22 +87,13 @@ def _unread(made: Brief, words: str, source: str) -> None:
     made.said.append(said(words, source))
 
 
-def _alike(contract: Contract) -> frozenset[str]:
-    """The examples of failures that stand under several statuses: they say none of them."""
-    shown = {
-        (reply.status, reply.example)
-        for route in contract.routes
-        for reply in route.replies
-        if reply.status >= 400 and reply.example
-    }
-    many = Counter(example for _, example in shown)
-    return frozenset(each for each, times in many.items() if times > 1)
-
-
-def _request(route: Route, whole: set[str], alike: frozenset[str]) -> Request:
+def _request(route: Route, whole: set[str]) -> Request:
     made = Request(route.method, route.path, route.source, secured=route.secured)
     made.said = list(_spoken(route))
     made.lines = [_param(each, route) for each in route.params]
+    for each in route.params:
+        if each.place in {"header", "cookie"}:
+            made.unread.append(f"what the {each.place} {each.name} does")
     _body(
         route,
         made,
@@ -114,7 +102,7 @@ def _request(route: Route, whole: set[str], alike: frozenset[str]) -> Request:
     _answer(route, made)
     for reply in route.replies:
         if reply.status >= 400:
-            made.told.faults += _faults(reply, route.source, alike)
+            made.told.faults += _faults(reply, route.source)
     return made
 
 
@@ -145,22 +133,14 @@ def _sentences(text: str, source: str) -> Iterator[Said]:
 
 def _param(param: Param, route: Route) -> Line:
     told = said(param.shape.words, route.source)
-    name = param.name if param.place in {"path", "query"} else _called(param.name)
     return Line(
-        name,
+        param.name,
         told,
         param.place,
         not param.required,
         None if param.silent else typed(param.shape),
         param.default,
-        param.name if name != param.name else "",
     )
-
-
-def _called(header: str) -> str:
-    """What a header is called among the values of a request: `X-User-Id` is its `user_id`."""
-    bare = re.sub(r"(?i)^x-", "", header)
-    return re.sub(r"\W+", "_", bare).strip("_").lower()
 
 
 # ---- bodies and answers ----------------------------------------------------------------------
@@ -169,11 +149,9 @@ def _called(header: str) -> str:
 def _body(route: Route, made: Request, *, free: bool) -> None:
     if route.body is None:
         return
-    if route.consumes == "text/plain":
-        made.raw = replace(typed(route.body), kind="string")
-        made.said += _about(route.body, route.source)
+    if route.consumes not in {"", "application/json"} or route.form:
+        made.unread.append(f"what it does with a body of {route.consumes or 'a form'}")
         return
-    made.form = route.form
     made.closed = route.body.closed
     made.told.body = (
         _free(sketch_of(route.body, brought=True)) if free else sketch_of(route.body, brought=True)
@@ -184,32 +162,22 @@ def _body(route: Route, made: Request, *, free: bool) -> None:
     ]
 
 
-# That a request did what it is for: "Registered.", "User created successfully".
-_DONE = re.compile(
-    r"(?i)^\W*(?:the )?(?:new )?(?:[a-z]+ ){0,2}?(?:has been |have been |was |were |is |"
-    r"successfully )*"
-    r"[a-z]{3,}(?:ed|en|ent|ld|wn|pt)(?: successfully)?(?: *[.!]|$|, (?=not yet\b))"
-)
-
-
 def _answer(route: Route, made: Request) -> None:
     fine = [each for each in route.replies if each.status < 400]
     for at, reply in enumerate(fine):
         lead = f"{reply.status}: " if at else ""
         made.said += [
             replace(each, text=f"{lead}{each.text}", aside=not at)
-            for each in _sentences(_DONE.sub("", reply.words), route.source)
+            for each in _sentences(reply.words, route.source)
         ]
     if not fine:
         return
     good = fine[0]
-    made.good = " ".join(good.words.split())
     made.told.status = (
         201 if route.method == "PUT" and len(fine) > 1 and fine[1].status == 201 else good.status
     )
-    if good.media and "json" not in good.media and good.status not in {204, 304}:
-        made.media, made.sample = good.media.lower().partition(";")[0].strip(), good.example
-        made.said += list(foreign_answer(good, route.source))
+    if good.media and "json" not in good.media and good.shape is not None:
+        made.unread.append(f"how an answer of {good.media} is made")
     elif good.shape is not None and good.status not in {204, 304}:
         made.told.answer = _shown(good, good.shape)
         made.said += _about(good.shape, route.source)
@@ -217,18 +185,9 @@ def _answer(route: Route, made: Request) -> None:
             _line(name, each, "answer", route)
             for name, each in _described(good.shape, brought=False)
         ]
-    made.headers = {each: dict(good.described).get(each, "") for each in good.headers}
     for each in good.headers:
-        if each.lower() == "set-cookie" and _logs_in(route):
-            continue
-        if each != "Location":
+        if each != "Location" or not 300 <= good.status < 400:
             made.said.append(said(f"with the header {each}", route.source))
-
-
-def _logs_in(route: Route) -> bool:
-    """Whether a request is brought a password, or ends what one began."""
-    names = route.body.names if route.body is not None else ()
-    return "password" in names or re.search(r"(?i)log-?out|sign-?out", route.path) is not None
 
 
 def _free(body: Sketch) -> Sketch:
@@ -260,8 +219,7 @@ def sketch_of(shape: Shape, *, brought: bool) -> Sketch:
             type=kind,
             more=shape.open and not brought,
         )
-    shown = shape.example if kind.kind == "string" and not brought else ""
-    return Sketch("value", text=_SHOWN.get(kind.kind, shown), type=kind)
+    return Sketch("value", text=_SHOWN.get(kind.kind, ""), type=kind)
 
 
 _SHOWN = {"integer": "1", "number": "1.5"}  # that it is a number, for whoever looks at samples
@@ -319,37 +277,15 @@ _NOTHING = re.compile(
 )
 
 
-def _faults(reply: Reply, source: str, alike: frozenset[str]) -> Iterator[Fault]:
-    """How a request fails with a status: one for each sentence about it.
-
-    Examples that are `alike` whatever the status show no more than the form.
-    """
+def _faults(reply: Reply, source: str) -> Iterator[Fault]:
+    """How a request fails with a status: one for each sentence about it."""
     told = [each for each in _sentences(reply.words, source) if not _NAMED.match(each.text.strip())]
     told = [each for each in told if not _NOTHING.match(each.text)]
-    if len(reply.examples) > 1:
-        yield from (_shown_fault(reply, each, source) for each in reply.examples)
-        return
-    own = reply.example if reply.example not in alike else ""
-    wording = told_in(sketched(own)) if own else Wording()
-    message = (said_in(own) or wording.message) if own else ""
-    code = wording.code if wording.message else ""
-    form = template_of(reply)
-    for cause in [caused(each, each.text) for each in told] or [Said("", source)]:
-        yield Fault(reply.status, cause, message=message, code=code, form=form, why=cause.text)
-
-
-def _shown_fault(reply: Reply, example: str, source: str) -> Fault:
-    """One of several failures that are shown for a status: what it says is what leads to it."""
-    wording = told_in(sketched(example))
-    words = wording.message or wording.code.replace("_", " ").lower()
-    return Fault(
-        reply.status,
-        Said("", source),  # its own words may say what must hold, or what does not
-        message=wording.message or said_in(example),
-        code=wording.code,
-        form=template_of(replace(reply, example=example)),
-        why=words,
-    )
+    message = said_in(reply.example) if reply.example and len(reply.examples) < 2 else ""
+    if not told:
+        yield Fault(reply.status, Said("", source), message=message)
+    for each in told:
+        yield Fault(reply.status, caused(each, each.text), message=message)
 
 
 def _error(contract: Contract) -> str:
@@ -360,7 +296,7 @@ def _error(contract: Contract) -> str:
         for reply in route.replies
         if reply.status >= 400 and (each := template_of(reply))
     )
-    return shown.most_common(1)[0][0] if shown else contract.error or DEFAULT_BODY
+    return shown.most_common(1)[0][0] if shown else DEFAULT_BODY
 
 
 def declared(line: Line | None) -> Type | None:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.openapi import documented
-from beliefs.spec.brief.requests import brief, mentions
-from beliefs.spec.brief.settings import take_base
+from beliefs.spec.brief.requests import brief
 from beliefs.spec.brief.telling import spec_of
 from beliefs.spec.service import Spec
 from beliefs.spec.soundness import sound
@@ -30,11 +29,11 @@ def read(text: str, name: str, kind: str, also: tuple[tuple[str, str, str], ...]
     if kind == "openapi":
         return _documented(text, name)
     told = brief(text, "goal" if kind == "sentences" else name)
-    base = with_base(told, text)
+    with_base(told, text)
     for method, path, source in also:
         if told.request(method, path) is None:
             told.requests.append(Request(method, path, source))
-    return replace(sound(spec_of(told)), base=base)
+    return sound(spec_of(told))
 
 
 def _documented(text: str, name: str) -> Spec:
@@ -53,22 +52,20 @@ def _documented(text: str, name: str) -> Spec:
 
 
 _BASE = re.compile(
-    r"(?i)(?:base[- ](?:path|url)|(?:path )?prefix(?:ed)?|(?:everything|all (?:the )?(?:routes|"
-    r"paths|"
-    r"endpoints|requests|urls))(?: (?:is|are|lives?|live|start|starts|begin|stand|goes|served))*(?:"
-    r" (?:under|below|with|at|on))|\bport \d+,?(?: and)? (?:under|below|with)|(?:runs?|served?|"
-    r"mounted|lives?|hosted)(?: \w+){0,2} (?:under|below)|\bapi (?:lives |is )?under|"
-    r"(?<=\. )under)(?: is| of| with|:|=| the| base| path| prefix)* "
-    r"?`?(/[a-z](?:[\w/.-]*\w)?)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|must)\b)`?"
+    r"(?i)(?:base (?:path|url)|prefix(?:ed)?|(?:everything|all (?:routes|paths|endpoints|requests)"
+    r") (?:is |are |lives? |live |start |starts |begin |stand )*(?:under|below|with|at))(?: is| "
+    r"of| with|:|=)* `?(/[a-z][\w/.-]*\w)(?!\w)(?!`? (?:without|needs?|requires?|wants?|is|are|"
+    r"must)\b)`?"
 )
 
 
 def with_base(told: Brief, text: str) -> str:
     """Put the paths below the one that all of them are said to have, and say which."""
     found = _BASE.search(text)
-    if found is None or next(mentions(f"GET {found[1]}")).path in {x.path for x in told.requests}:
+    if found is None:
         return ""
-    take_base(told, found[1])
+    for one in told.said:
+        one.take(_BASE)
     for each in told.requests:
         if not each.path.startswith(f"{found[1]}/"):
             each.path = found[1] + each.path
@@ -82,9 +79,9 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
         name=other.name,
         title=other.title,
         summary=other.summary,
-        port=spec.port if spec.port != _HOUSE.port else other.port,
-        storage=spec.storage if spec.storage != _HOUSE.storage else other.storage,
-        framework=spec.framework if spec.framework != _HOUSE.framework else other.framework,
+        port=other.port,
+        storage=other.storage,
+        framework=other.framework,
         python=other.python,
         origins=spec.origins or other.origins,
         examples=other.examples,
@@ -110,5 +107,10 @@ def with_settings(spec: Spec, other: Spec) -> Spec:
     )
 
 
-_HOUSE = Spec("", "", "")
 _SETTINGS = frozenset({"storage", "framework", "port", "database", "python"})
+
+
+def still_open(spec: Spec) -> tuple[int, bool]:
+    """What of a goal a Spec leaves open: how much is in the way, and whether a rule is unmet."""
+    ranks = [each.rank for each in spec.unknowns]
+    return ranks.count("blocking") + (not spec.operations), "material" in ranks

@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Line, Request, Topic
-from beliefs.spec.brief.columns import FIELDLIKE, field_cells, labelled, request_cells
-from beliefs.spec.brief.enumerated import METHODS, spelled_out
-from beliefs.spec.brief.kinds import about
-from beliefs.spec.brief.layout import BOLD, Block, blocks
-from beliefs.spec.brief.names import row_of
+from beliefs.spec.brief.layout import Block, blocks
 from beliefs.spec.brief.said import Said, said, sentences
-from beliefs.spec.brief.samples import schema_in, schema_lines, spoken, uncommented
-from beliefs.spec.brief.sections import told as told_of
-from beliefs.spec.brief.sketch import Sketch
-from beliefs.spec.brief.stories import about_below, numbered, plainly
-from beliefs.spec.brief.wires import (
-    Call,
-    commands,
-    exchanges,
-    is_exchange,
-    is_transcript,
-    templated,
-    values_in,
-)
 from beliefs.spec.documents.moments import brief_moments
 from beliefs.spec.understanding.words import singular
 
-_METHODS = METHODS
-# Samples with signs that no other path has: five fields of a schedule, a sum.
-_SAMPLES = (
-    r"(?<=cron=)[\d*/,-]+(?:[ +][\d*/,A-Za-z-]+){4}|"
-    r"(?:(?<=[?&]expr=)|(?<=expression=)|(?<=formula=)|(?<=calc=))[\d+*/().%A-F-]*[\d)]"
-)
+_METHODS = r"(?:GET|POST|PUT|PATCH|DELETE)"
 MENTION = re.compile(
     rf"\b({_METHODS}(?:(?:\s*[/|,&]\s*|\s+(?:and|or)\s+){_METHODS})*)\b[`*:\s]*(?:to |on |at )?"
-    rf"[`*]*(/[^\s`*,;|()\[\]\"?]*(?:\?(?:{_SAMPLES}|[^\s`*,;|()\[\]\"]|(?<=[\w=])\|(?=\w))*)?)"
-    r"(?:\[(\?[^\]\s]*)\])?`?"
+    r"[`*]*(/[^\s`*,;|()\[\]\"]*)(?:\[(\?[^\]\s]*)\])?`?"
 )
 # A request that is spoken of only to say what another one is like.
 _REFERS = re.compile(
@@ -64,30 +41,19 @@ _GENERAL = re.compile(
 )
 # How all requests fail, in a paragraph behind those that name the requests.
 _OF_ALL = re.compile(r"(?i)^\W*(?:errors?\W*:|(?:when|if|whenever) (?:something|anything|sth)\b)")
-# What leads to a list of what holds for all requests.
-_OF_SERVICE = re.compile(
-    r"(?i)^[*_\s]*(?:(?:general|common|shared|global|all) )?(?:limits?|errors?|failures?|"
-    r"conventions?|error (?:responses|codes|cases|handling)|general(?: rules)?|rate limits?)"
-    r"[*_\s]*:[*_\s]*$"
-)
 # What the fields below are those of: "A guest looks like this:", "Product:", "All answer with the
 # cart:".
 _TOPIC = re.compile(
     r"(?i)^(?:(?:\w+ ){1,4}(?:answers?|returns?|responds?)(?: with)? (?:the|an?) (?P<a>[a-z]+)|"
     r"(?:(?:an?|the|each|every|one) )?(?P<b>[a-z]+(?: [a-z]+)?)(?: looks? like(?: this)?| (?:has|"
-    r"have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?| is| "
-    r"consists? "
-    r"of| is (?:an object|a record)(?: like this)?)?):$"
+    r"have)(?: these fields| the (?:following )?fields)?| fields| objects?| records?)?):$"
 )
 # How whatever is asked fails, in a paragraph that names no request.
 _ALIKE = re.compile(
     r"(?i)\b(?:something|anything|sth)(?: is|'s)? (?:missing|wrong|invalid|empty|bad)|\b(?:bad|"
     r"invalid|wrong|malformed) (?:input|data|requests?|bod(?:y|ies))\b|\b(?:unknown|wrong) ids?\b"
 )
-_FIELD = re.compile(
-    r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|(?<=\s)-|-(?=\s)|–|—|=|\()\s*(.*)$",
-    re.DOTALL,
-)
+_FIELD = re.compile(r"^[`*\"]*([A-Za-z_]\w*)(\[\])?(\?)?[`*\"]*\s*(?::|-|=|\()\s*(.*)$", re.DOTALL)
 _COLUMNS = re.compile(r"^([a-z_]\w*)(\[\])?(\?)?\s{2,}(\S.*)$")
 _FIELD_WORDS = re.compile(
     r"(?i)\b(?:string|str|text|int|integer|whole|number|float|decimal|bool|boolean|date|datetime|"
@@ -158,29 +124,6 @@ _AHEAD = re.compile(
 )
 
 
-_SAME_PATH = re.compile(
-    rf"({_METHODS}) (?:on|to|at|for|from) (?:(?:(?:the|that) )?same|that) (?:path|url|uri|route|"
-    r"endpoint|address|resource)\b"
-)
-# "; sort=name|created_at" is a parameter, too.
-_BARE_QUERY = re.compile(
-    r"(?<=[;,(] )(sort|sort_by|order|order_by|limit|page|per_page|q|search)=(?=\w|[;,)]|$)"
-)
-
-
-# What callers may ask of the one list, below such a line.
-_ASKED_OF_LIST = re.compile(
-    r"(?i)^\W*(?:the |optional |supported |possible |available )*(?:query )?(?:parameters?|params?|"
-    r"filters?|query strings?)(?: (?:of|for|on) (?:the )?(?:list(?:ing)?|collection|\w+s))?"
-    r"(?: \(all optional\)|,? all optional)?\W*$"
-)
-_ASKED_NAMES = re.compile(
-    r"^(?P<names>`[A-Za-z_]\w*`(?:(?:,| and|, and| or|/| &) ?`[A-Za-z_]\w*`)*)\s*(?:[-–—:=]|\()\s*"
-    r"(?P<words>.*)$",
-    re.DOTALL,
-)
-
-
 class Mention(NamedTuple):
     """Where a sentence names requests."""
 
@@ -200,7 +143,7 @@ def brief(text: str, name: str) -> Brief:
     >>> [(each.method, len(each.said)) for each in found.requests]
     [('POST', 1), ('GET', 2)]
     """
-    made = _Laying(_BARE_QUERY.sub(r"?\1=", text), name).done()
+    made = _Laying(text, name).done()
     made.short = brief_moments(text)
     return made
 
@@ -225,34 +168,11 @@ class _Laying:
         self.heading = 0  # the level of the heading that names the current request
         self.depth = 0  # how far the item that names the current request stands in
         self.role = ""
-        self.above_here: Block | None = None  # the last heading
-        self.stated = ""  # the status of the answer that stands next
-        self.listed = False  # whether the last row of a table named a request
-        self.samples = values_in(text)
-        self.calls: Callable[[str], list[Call]] = exchanges
-        self.asking = False  # parameters of a list stand here
 
     def done(self) -> Brief:
-        for at, (block, story) in enumerate(told_of(self.blocks)):
-            if story:
-                self._story(block)
-                continue
-            if block.sort != "row" and self.listed and not self.heading:
-                self.current = []  # what stands below a table of requests is about all
-            self.listed = self.listed and block.sort == "row"
-            self.asking = self.asking and block.sort == "item"
+        for at, block in enumerate(self.blocks):
             getattr(self, f"_{block.sort}")(block, self.blocks[at - 1] if at else None)
         return self.brief
-
-    def _story(self, block: Block) -> None:
-        """What asks for nothing is kept to be shown as that."""
-        if block.sort == "heading":
-            self.current, self.heading, self.role = [], 0, ""
-            return
-        for sentence in sentences(" ".join(block.text.split())):
-            self.brief.said.append(
-                Said("", self._source(block.line), whole=sentence, aside=True, story=True)
-            )
 
     def _source(self, line: int) -> str:
         return f"{self.name}:{self.above + line}"
@@ -261,9 +181,6 @@ class _Laying:
         if not self.brief.title and block.depth == 1 and not MENTION.search(block.text):
             self.brief.title = block.text
         found = list(mentions(block.text))
-        if not found and self._labels(block):
-            return
-        self.above_here = block
         if found:
             self._of(found, block.text, block.line)
             self.heading, self.depth = block.depth, 0
@@ -275,95 +192,16 @@ class _Laying:
         if self.topic is not None:
             self.brief.topics.append(self.topic)
 
-    def _labels(self, block: Block) -> bool:
-        """Whether a heading only says what of a request stands below it: "Response"."""
-        if not self.current or _LABEL.fullmatch(block.text.strip("` :")) is None:
-            return False
-        if re.search(r"(?i)error|rule|note", block.text) and not self._within(block):
-            return False
-        self.role = next((k for k, v in reversed(_ROLES.items()) if re.search(v, block.text)), "")
-        self.stated = ""
-        if (status := re.search(r"\b[1-5]\d\d\b", block.text)) is not None:
-            self.role = "answer"
-            if status[0] < "400":
-                self._tell(f"-> {status[0]}", block.line)
-            else:
-                self.stated = f"{status[0]} "
-        return True
-
-    def _within(self, block: Block) -> bool:
-        """Whether a heading stands below the one of the current request."""
-        return 0 < self.heading < block.depth
-
-    def _alone(self) -> None:
-        """Have all that stands below a request that is named by itself be about it."""
-        above = self.above_here
-        if above is None or above.depth < 2:
-            self.heading = 2 if above is not None and self._only(2) else BOLD
-            return
-        self.heading = above.depth if self._only(above.depth) else BOLD
-        if self.heading == above.depth < BOLD and not list(mentions(above.text)):
-            told = said(numbered(above.text), self._source(above.line))
-            told.aside = True
-            for each in self.current:
-                each.said.append(told)
-            self.brief.topics = [x for x in self.brief.topics if x is not self.topic]
-            self.topic = None
-
-    def _only(self, depth: int) -> bool:
-        """Whether no other request is named by itself until the next heading of that level."""
-        start = self.blocks.index(self.above_here) if self.above_here is not None else 0
-        below = self.blocks[start + 1 :]
-        ends = (i for i, x in enumerate(below) if x.sort == "heading" and x.depth <= depth)
-        return sum(_bare(x) for x in below[: next(ends, len(below))]) == 1
-
     def _paragraph(self, block: Block, _: Block | None) -> None:
-        if _OF_SERVICE.match(block.text) and not self.heading:
-            self.current, self.role, self.depth = [], "", 0  # what stands below is about all
         lines = block.text.split("\n")
-        if self._listed_fields(lines, block.line):
-            return
         # A line that begins with a request, an arrow or a bullet is a piece of its own.
         starts = [at for at, line in enumerate(lines) if at == 0 or _begins(line)]
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
             piece = " ".join(" ".join(lines[start:end]).split())
-            if end == len(lines) and (self._titles(block, piece) or self._asks(piece)):
+            if end == len(lines) and self._titles(block, piece):
                 continue
             self._piece(piece, block.line + start, held=self._holds(block, piece))
             self.depth = 0
-        if _bare(block):
-            self._alone()
-
-    def _listed_fields(self, lines: list[str], number: int) -> bool:
-        """Whether a paragraph is a name with the fields of such a thing below it, line by line."""
-        found = _TOPIC.match(re.sub(r"[`*]", "", lines[0].strip()))
-        rest = [each for each in lines[1:] if each.strip()]
-        if found is None or not rest or _LABEL.fullmatch(lines[0].strip("`*: ")):
-            return False
-        fields = [_FIELD.match(each.strip()) for each in rest]
-        sure = [x for x in fields if x is not None and _FIELD_WORDS.search(x[4])]
-        if None in fields or 2 * len(sure) < len(rest) or any(_begins(x) for x in rest):
-            return False
-        self.topic = Topic(found["a"] or found["b"], self._source(number))
-        self.brief.topics.append(self.topic)
-        self.current, self.heading, self.role = [], 0, ""
-        for at, line in enumerate(lines[1:], 1):
-            if line.strip():
-                self._field(line.strip(), number + at, anyhow=True)
-        return True
-
-    def _asks(self, piece: str) -> bool:
-        """Whether a line only says that what the one list may be asked for stands below it."""
-        lists = [
-            x
-            for x in self.brief.requests
-            if x.method == "GET" and x.tail and self.brief.request("POST", x.path) is not None
-        ]
-        if len(lists) != 1 or _ASKED_OF_LIST.match(piece) is None:
-            return False
-        self.current, self.role, self.heading, self.depth = lists, "query", 0, 0
-        self.asking = True
-        return True
 
     def _holds(self, block: Block, piece: str) -> bool:
         """Whether a paragraph that names no request is about the one before."""
@@ -383,16 +221,12 @@ class _Laying:
         found = _TOPIC.match(re.sub(r"[`*]", "", piece))
         if found is None or after is None or not _tells_fields(after):
             return False
-        if self.current and _LABEL.fullmatch(re.sub(r"[`*:]", "", piece)):
-            return False
         self.topic = Topic(found["a"] or found["b"], self._source(block.line))
         self.brief.topics.append(self.topic)
         self.current, self.heading, self.role = [], 0, ""
         return True
 
     def _item(self, block: Block, _: Block | None) -> None:
-        if self.asking and self._parameters(block):
-            return
         if not next(mentions(block.text), None) and self._field(block.text, block.line):
             return
         below = bool(self.current) and (
@@ -400,65 +234,48 @@ class _Laying:
         )
         self._piece(block.text, block.line, held=below, depth=block.depth)
 
-    def _parameters(self, block: Block) -> bool:
-        """Whether an item tells of parameters of a list, by one name or several."""
-        found = _ASKED_NAMES.match(block.text)
-        if found is None or next(mentions(block.text), None) is not None:
-            return False
-        for name in re.findall(r"[A-Za-z_]\w*", found["names"]):
-            self._line(name, found["words"], block.line, "query")
-        return True
-
     def _row(self, block: Block, _: Block | None) -> None:
-        cells = request_cells(block.cells)
+        cells = dict(block.cells)
+        named = next((k for k in cells if k in {"method", "verb"}), "")
+        if named:
+            where = next((k for k in cells if k in {"path", "endpoint", "url", "route", "uri"}), "")
+            if where:
+                cells = {
+                    where: f"{cells[named]} {cells[where]}",
+                    **{k: v for k, v in cells.items() if k not in {named, where}},
+                }
         request = next((k for k in cells if next(mentions(cells[k]), None)), None)
-        self.listed = request is not None
         if request is not None:
             self._of(list(mentions(cells[request])), cells[request], block.line)
             for header, text in cells.items():
                 if header != request and text.strip("- –—"):
-                    self._tell(labelled(header, text), block.line)
+                    self._tell(_labelled(header, text), block.line)
             return
-        if failure := _failing(cells):
-            self._piece(failure, block.line, held=bool(self.current))
-            return
-        fieldlike = next((k for k in cells if FIELDLIKE.search(k)), None)
-        if fieldlike is not None and self._tells(cells[fieldlike]):
-            name, words, role = field_cells(cells, fieldlike)
-            self._line(name, words, block.line, role)
+        fieldlike = next((k for k in cells if _FIELDLIKE.search(k)), None)
+        if fieldlike is not None:
+            rest = ", ".join(
+                text for k, text in cells.items() if k != fieldlike and text.strip("- –—")
+            )
+            self._line(cells[fieldlike], rest, block.line)
             return
         self._piece(
             "; ".join(text for text in cells.values() if text), block.line, held=bool(self.current)
         )
 
-    def _tells(self, name: str) -> bool:
-        """Whether a row of a table is about a value, and there is something that has it."""
-        bare = re.sub(r"[`*\"\s]", "", name)
-        named = re.fullmatch(r"[A-Za-z_][\w.-]*(?:\[\])?\??", bare)
-        return named is not None and bool(self.current or self.topic is not None)
-
     def _code(self, block: Block, _: Block | None) -> None:
         text = block.text
-        if is_transcript(text):
-            self.calls = commands
-            return self._wire(block)
-        if is_exchange(text):
-            self.calls = exchanges
-            return self._wire(block)
+        if re.search(r"(?m)^\W*curl\b", text):
+            return self._transcript(block)
+        if (
+            _ASKED.match(text.split("\n")[0].strip()) and len(text.strip().split("\n")) > 1
+        ) or _STATED.match(text.split("\n")[0].strip()):
+            return self._exchange(block)
         found = list(mentions(text))
         if found:
             for at, line in enumerate(text.split("\n")):
                 if line.strip():
                     self._piece(line.strip(), block.line + at, held=bool(self.current))
-            if _bare(block):
-                self._alone()
             return None
-        if (schema := schema_in(text)) is not None:
-            return self._schema(schema, block.line)
-        if text.lstrip().startswith(("{", "[")):
-            text, remarks = uncommented(text)
-            for each in remarks if self._has() else ():
-                self._line(each.name, each.words, block.line + each.line)
         lines = [re.sub(r"[,;]\s*$", "", each) for each in text.split("\n")]
         if _MODEL.match(lines[0]) and len(lines) > 1:
             self._models(lines, block.line)
@@ -474,40 +291,8 @@ class _Laying:
                     self._piece(line.strip(), block.line + at, held=False)
             return None
         told = " ".join(re.sub(r"(?m)^\s*#+ ?", "", text).split())
-        if self.current and told.startswith(("{", "[")):
-            told = f"{_LEADS.get(self.role, '')}{self.stated}{told}"
-            self.stated = ""
-        elif self.topic is not None and told.startswith("{") and (name := about(self.topic.name)):
-            plain, words = spoken(told)
-            for one, what in words:
-                self._line(one, what, block.line)
-            self.brief.said.append(said(f"The {name} is: {plain}", self._source(block.line)))
-            return None
         self._piece(told, block.line, held=bool(self.current), sketched=True)
         return None
-
-    def _has(self) -> bool:
-        """Whether there is something that the members of a value are those of."""
-        if not self.current and self.topic is None and self.brief.said:
-            found = _TOPIC.match(re.sub(r"[`*]", "", self.brief.said[-1].whole))
-            if found is not None:
-                self.topic = Topic(found["a"] or found["b"], self.brief.said[-1].source)
-                self.brief.topics.append(self.topic)
-        return bool(self.current or self.topic is not None)
-
-    def _schema(self, schema: dict[str, Any], line: int) -> None:
-        """The values that a JSON Schema states, of what it or its heading names."""
-        where = list(schema_lines(schema, self._source(line)))
-        title = schema.get("title")
-        if self.current and not (isinstance(title, str) and title):
-            for request in self.current:
-                request.lines += [replace(x, role=x.role or self.role) for x in where]
-            return
-        if isinstance(title, str) and title:
-            self.topic = Topic(title, self._source(line))
-            self.brief.topics.append(self.topic)
-        if self.topic is not None:
-            self.topic.lines += where
 
     def _models(self, lines: list[str], number: int) -> None:
         """The fields of one kind after the other, each below its name."""
@@ -520,41 +305,87 @@ class _Laying:
                 self._field(line.strip(), number + at, anyhow=True)
         self.topic, self.current = kept, current
 
-    def _wire(self, block: Block) -> None:
-        """What goes over the wire, as sentences about its requests."""
-        at = self.blocks.index(block)
-        before = self.blocks[at - 1] if at else None
-        lead = _lead_of(before) if before is not None else ""
-        for call in self.calls(block.text):
-            line = block.line + call.line
-            if call.method:
-                path = templated(call.path, self.brief, self.samples, failed=call.status >= 400)
-                self._of(list(mentions(f"{call.method} {path}")), "", line)
-            if lead and before is not None:
-                lead = self._led(lead, before, call, line)
-            for words in call.told(self.samples):
-                self._tell(f"{lead} {words}".strip() if words.startswith("->") else words, line)
-                lead = "" if words.startswith("->") else lead
+    def _exchange(self, block: Block) -> None:
+        """A request as it goes over the wire, its answer, or both: a line, headers.
 
-    def _led(self, lead: str, before: Block, call: Call, line: int) -> str:
-        """What leads to a call, no longer said where it stood; it is why a call fails."""
-        places = (self.brief.said, *(x.said for x in self.brief.requests))
-        for told in places:
-            kept = [x for x in told if x.source != self._source(before.line) or x.whole != lead]
-            told[:] = kept
-        if call.status >= 400:
-            return lead.rstrip(": ")
-        for each in self.current:
-            each.said.append(replace(said(lead.rstrip(": "), self._source(line)), aside=True))
-        return ""
+        An empty line, a body.
+        """
+        mode, kept, headed = "", list[str](), False
+
+        def tell(number: int) -> None:
+            words = " ".join(" ".join(kept).split())
+            if words:
+                self._tell(f"Body: {words}" if mode == "asked" else f"-> {words}", number)
+            kept.clear()
+
+        for at, line in enumerate(block.text.split("\n")):
+            text = line.strip()
+            if (asked := _ASKED.match(text)) is not None:
+                tell(block.line + at)
+                self._of(
+                    list(mentions(f"{asked[1]} {_templated(asked[2], self.brief)}")),
+                    "",
+                    block.line + at,
+                )
+                mode, headed = "asked", True
+            elif (stated := _STATED.match(text)) is not None:
+                tell(block.line + at)
+                mode, headed = "answered", True
+                kept.append(stated[1] or stated[2])
+            elif not text:
+                headed = False
+            elif not (headed and _HEADER.match(text)):
+                headed = False
+                kept.append(text)
+        tell(block.line)
+
+    def _transcript(self, block: Block) -> None:
+        """Commands of curl and what they print, as sentences about their requests."""
+        text = re.sub(r"\\\n\s*", " ", block.text)
+        pieces = re.split(r"(?m)^(?=[^\w\n]*curl\b)", text)
+        line = block.line
+        for piece in pieces:
+            found = re.match(r"[^\w\n]*curl\b(.*)", piece)
+            if found is None:
+                line += piece.count("\n")
+                continue
+            command = found[1].split(" # ")[0]
+            method = re.search(r"(?:-X|--request)[ =]*([A-Z]+)", command)
+            body = re.search(
+                r"(?:-d|--data(?:-raw)?|--json)[ =]*(?:'([^']*)'|\"((?:[^\"\\]|\\.)*)\")",
+                command,
+            )
+            place = re.search(
+                r"(?:https?://)?[\w.$]+(?::\d+)?(/[^\s'\"]*)",
+                re.sub(
+                    r"-H\s*(?:'[^']*'|\"[^\"]*\")|(?:-d|--data(?:-raw)?|--json)[ =]*(?:'[^']*'|"
+                    r"\"(?:[^\"\\]|\\.)*\")",
+                    " ",
+                    command,
+                ),
+            )
+            if place is None:
+                continue
+            named = method[1] if method else ("POST" if body else "GET")
+            self._of(list(mentions(f"{named} {_templated(place[1], self.brief)}")), "", line)
+            if body:
+                self._tell(f"Body: {body[1] or body[2]}", line)
+            rest = piece[found.end() :] + (
+                " # " + found[1].split(" # ", 1)[1] if " # " in found[1] else ""
+            )
+            rest = " ".join(re.sub(r"(?m)^\s*(?:#|//|<|>)+ ?", "", rest).split())
+            if rest.strip(" #"):
+                self._tell(
+                    "-> " + re.sub(r"^[\s#]*(?:->|→|=>)?\s*(?:HTTP/[\d.]+ )?", "", rest), line
+                )
+            line += piece.count("\n")
 
     def _piece(
         self, text: str, line: int, *, held: bool, depth: int = 0, sketched: bool = False
     ) -> None:
         """Sentences that stand together: those behind one that names a request are about it."""
         here = held
-        told = [spelled_out(self._same_path(plainly(x))) for x in sentences(numbered(text))]
-        for sentence in told if held else about_below(told, MENTION):
+        for sentence in sentences(text):
             found = [each for each in mentions(sentence) if not self._refers(sentence, each)]
             if found:
                 self._of(found, sentence, line)
@@ -572,19 +403,6 @@ class _Laying:
                 self.brief.said[-1] = said(f"{last.whole} {sentence}", last.source)
             else:
                 self.brief.said.append(said(sentence, self._source(line)))
-
-    def _same_path(self, sentence: str) -> str:
-        """A sentence with the path in place of "the same path"."""
-        found = _SAME_PATH.search(sentence)
-        if found is None:
-            return sentence
-        before = [each.path for each in mentions(sentence[: found.start()])]
-        path = before[-1] if before else (self.current[-1].path if self.current else "")
-        if not path:
-            return sentence
-        if "location" in sentence[: found.start()].lower() and not path.endswith("}"):
-            path = f"{path}/{{id}}"  # the path that the header tells
-        return f"{sentence[: found.start()]}{found[1]} {path}{sentence[found.end() :]}"
 
     def _refers(self, sentence: str, mention: Mention) -> bool:
         before = sentence[: mention.start]
@@ -605,11 +423,7 @@ class _Laying:
             between = text[start:end]
             if at + 1 < len(found) and (led := _AHEAD.search(between)) is not None:
                 between, ahead = between[: led.start()], led["lead"]
-            here = [
-                self._request(method, each._replace(path=path), line)
-                for method, path in _collection(each, text[each.end :])
-            ]
-            between = self._spoken(between, line, here)
+            here = [self._request(method, each, line) for method in each.methods]
             words = f"{lead.strip()} {GAP_MARK} {between.strip()}".strip()
             if at + 1 < len(found):
                 words = re.sub(r"(?:[,;]|\band\b|\bor\b|\bwhile\b|\bwith\b|\s)+$", "", words)
@@ -681,50 +495,15 @@ class _Laying:
 
     def _tell(self, text: str, line: int, *, keep: bool = False) -> None:
         pieces = sentences(text) if not keep else [text]
-        pieces = [each for each in pieces if not self._needed(each, line)]
-        pieces = [self._spoken(each, line, self.current) for each in pieces]
         for each in (part for piece in pieces for part in _NEXT_DEED.split(piece)):
             bare = _BARE.match(each)
             about = [x for x in self.current if bare is None or x.method == bare[1]]
-            if bare is not None and not about:  # "POST returns 200" behind what is said of a GET
-                about = [x for x in self.brief.requests if x.method == bare[1]]
             if (deed := _BY_DEED.match(each)) is not None:
                 method, item = _DEED_METHODS[deed[1].lower()]
                 about = [x for x in about if x.method == method and bool(x.params) is item] or about
-            if bare is not None and any(_says_otherwise(x, each) for x in about):
-                about = [x for x in about if not _says_otherwise(x, each)]
-                if not about:  # what is said of one request alone goes first
-                    continue
             for request in about or self.current:
                 request.said.append(said(each, self._source(line)))
             self._colon(each)
-
-    def _needed(self, text: str, line: int) -> bool:
-        """Whether a sentence is names of what is brought: "Required: `title` and `owner`"."""
-        lead = _NEEDED.match(text)
-        if lead is None or not any(x.method in {"POST", "PUT", "PATCH"} for x in self.current):
-            return False
-        one = said(text[lead.end() :].rstrip(". "), self._source(line))
-        named, end = row_of(one.text, 0, frozenset(), one.codes)
-        if not named or one.text[end:].strip(" .") or one.sketches:
-            return False
-        for each in named:
-            words = f"{lead['how'].lower()}, {each.words.strip('()')}".rstrip(", ")
-            self._line(each.name, words, line, "body")
-        return True
-
-    def _spoken(self, text: str, line: int, requests: list[Request]) -> str:
-        """A sentence whose sketches have no words in the places of values: those are lines."""
-        plain, told = spoken(text)
-        for name, words in told:
-            at = text.find(words)
-            answers = re.search(r"->|→|\b20\d\b|\b(?:returns?|answers?|response)\b", text[:at])
-            role = "answer" if answers else "body"
-            where = Line(name, said(words, self._source(line)), role)
-            where.said.aside = role == "answer"
-            for each in requests:
-                each.lines.append(where)
-        return plain
 
     def _colon(self, text: str) -> None:
         for role, pattern in _ROLES.items():
@@ -734,22 +513,12 @@ class _Laying:
     def _field(self, text: str, line: int, *, anyhow: bool = False) -> bool:
         """Whether an item is a name with what it may be; then it is kept as such."""
         found = _FIELD.match(text.strip()) or (_COLUMNS.match(text.strip()) if anyhow else None)
-        marked = anyhow or text.lstrip().startswith(("`", "**", '"'))
-        if found is None or found[1].isupper() or (not marked and found[1].lower() in _NO_FIELD):
+        if found is None or found[1].lower() in _NO_FIELD or found[1].isupper():
             return False
         words = found[4]
-        below = marked and self.role in {"body", "answer"} and bool(self.current)
-        if (
-            not anyhow
-            and not below
-            and not (
-                _FIELD_WORDS.search(words)
-                and (
-                    text.lstrip().startswith(("`", "*", '"'))
-                    or found[1].islower()
-                    or "_" in found[1]
-                )
-            )
+        if not anyhow and not (
+            _FIELD_WORDS.search(words)
+            and (text.lstrip().startswith(("`", "*", '"')) or found[1].islower() or "_" in found[1])
         ):
             return False
         if not anyhow and not self.current and self.topic is None:
@@ -761,36 +530,31 @@ class _Laying:
         self._line(f"{name}{found[2] or ''}{found[3] or ''}", comment, line)
         return True
 
-    def _line(self, name: str, words: str, line: int, role: str = "") -> None:
+    def _line(self, name: str, words: str, line: int) -> None:
         bare = re.sub(r"[`*\"\s]", "", name)
         listed = bare.endswith("[]") or "[]" in bare
         plain = bare.rstrip("?").removesuffix("[]")
         told = said(("list, " if listed else "") + words, self._source(line))
-        where = Line(plain, told, role or self.role, optional=bare.endswith("?"))
+        where = Line(plain, told, self.role, optional=bare.endswith("?"))
         if self.current:
             for request in self.current:
-                brought = not role and any(
-                    plain in x.names for one in request.said[-6:] for x in _brought(one)
-                )
-                request.lines.append(replace(where, role="body") if brought else where)
+                request.lines.append(where)
         elif self.topic is not None:
             self.topic.lines.append(where)
 
 
-# A heading that only says what of a request stands below it.
-_LABEL = re.compile(
-    r"(?i)(?:example |sample |json )?(?:(?:the )?(?:request|response|success|error)s?(?: (?:body|"
-    r"bodies|example|payload|schema|json|params|parameters|fields|format|codes?|responses?))?|"
-    r"body|payload|input|output|returns|answer|result|(?:query |path |url )?param(?:eter)?s?|query"
-    r"(?: string)?|filters|fields|errors?(?: cases)?|rules|notes?|validation|behaviou?r|status "
-    r"codes?)(?:\W+[1-5]\d\d[\w /]*)?\)?|[1-5]\d\d(?: [A-Z][\w ]*)?"
+# The first line of a request, the first line of an answer, and headers that say nothing which
+# JSON services do not do anyhow.
+_ASKED = re.compile(rf"^({_METHODS}) (/\S*)(?: HTTP/[\d.]+)?$")
+_STATED = re.compile(
+    r"^(?:HTTP/[\d.]+ )?([1-5]\d\d) (?:OK|Created|Accepted|No Content|Found|Bad Request|"
+    r"Unauthorized|Forbidden|Not Found|Conflict|Gone|Unprocessable \w+|Too Many Requests)$|"
+    r"^HTTP/[\d.]+ ([1-5]\d\d)\b.*$"
 )
-_NEEDED = re.compile(
-    r"(?i)^\W*(?P<how>required|mandatory|optional)(?: (?:body )?(?:fields?|parameters?|values?|"
-    r"attributes?))?"
-    r"(?: (?:is|are))?\s*[:-]+\s*"
+_HEADER = re.compile(
+    r"(?i)^(?:content-type: application/json.*|accept: \S+|host: .*|content-length: \d+|date: .*)$"
 )
-_LEADS = {"body": "Body: ", "answer": "-> "}
+_FIELDLIKE = re.compile(r"^(?:field|name|property|key|column|param\w*|attribute)$")
 _MODEL = re.compile(
     r"^\s*(?:(?:type|interface|class|model|struct|table)\s+)?([A-Z]\w*)\s*:?\s*[{(]?\s*$"
 )
@@ -799,16 +563,14 @@ _MODEL = re.compile(
 def _tells_fields(block: Block) -> bool:
     """Whether a block is fields with what they may be."""
     if block.sort == "row":
-        return any(FIELDLIKE.search(k) for k, _ in block.cells) and not next(
+        return any(_FIELDLIKE.search(k) for k, _ in block.cells) and not next(
             mentions(block.text), None
         )
     if block.sort == "item":
         found = _FIELD.match(block.text)
         return found is not None and bool(_FIELD_WORDS.search(found[4]))
     return (
-        block.sort == "code"
-        and not next(mentions(block.text), None)
-        and (_field_lines(block.text) or block.text.lstrip().startswith("{"))
+        block.sort == "code" and not next(mentions(block.text), None) and _field_lines(block.text)
     )
 
 
@@ -830,107 +592,44 @@ _ROLES = {
 }
 
 
-# The columns of a table of failures: when, with what code, in which words.
-_STATUS_CELL = re.compile(r"^\W*([45]\d\d)\b[\s\w()-]*$")
-_WHEN_COLUMN = re.compile(
-    r"^(?:when|whenever|case|cases|cause|condition|situation|reason|meaning|if|trigger|description|"
-    r"problem|what|what happened|error|failure|scenario)\b"
-)
-_CODE_COLUMN = re.compile(r"^(?:error ?)?(?:code|type|name|error|key)$")
-_WORDS_COLUMN = re.compile(r"^(?:error ?)?(?:msg|message|text|detail|says|wording|words)$")
-_BODY_COLUMN = re.compile(r"^(?:json|body|response|answer|payload|response body|error body)$")
-
-
-def _failing(cells: dict[str, str]) -> str:
-    """A row of a table of failures as a sentence; nothing where it is none.
-
-    >>> _failing(
-    ...     {"status": "400", "code": "NO_PLATE", "message": "Which plate?", "when": "no plate"}
-    ... )
-    '400 if no plate, with code "NO_PLATE", with message "Which plate?"'
-    """
-    told = {name: re.sub(r"[`*]", "", text).strip() for name, text in cells.items()}
-    told = {name: text for name, text in told.items() if text.strip("- –—")}
-    status = next((name for name, text in told.items() if _STATUS_CELL.match(text)), None)
-    if status is None:
-        return ""
-    number = re.findall(r"[45]\d\d", told.pop(status))[0]
-    body = next((x for x in told if told[x].startswith("{")), None)
-    shown = f": {told.pop(body)}" if body is not None else ""
-    words = next((x for x in told if _WORDS_COLUMN.match(x)), None)
-    said = told.pop(words).strip("\"'“”") if words is not None else ""
-    code = next((x for x in told if _CODE_COLUMN.match(x) and re.fullmatch(r"\w+", told[x])), None)
-    name = told.pop(code) if code is not None else ""
-    when = next((x for x in told if _WHEN_COLUMN.match(x)), None) or next(iter(told), None)
-    cause = told.pop(when) if when is not None else ""
-    if told or not (shown or said or name):
-        return ""
-    parts = [f"{number} if {cause}" if cause else number]
-    parts += [f'with code "{name}"'] if name else []
-    parts += [f'with message "{said}"'] if said else []
-    return ", ".join(parts) + shown
-
-
-def _bare(block: Block) -> bool:
-    """Whether a paragraph is no more than one request."""
-    if block.sort not in {"paragraph", "code"}:
-        return False
-    found = next(mentions(block.text), None)
-    if found is None or (block.sort == "code" and "\n" in block.text.strip()):
-        return False
-    rest = f"{block.text[: found.start]} {block.text[found.end :]}"
-    return not re.search(r"\w", re.sub(r"HTTP/[\d.]+", "", rest))
-
-
-def _brought(one: Said) -> tuple[Sketch, ...]:
-    """The records that a sentence says are brought."""
-    return one.sketches if one.whole.startswith("Body:") else ()
-
-
-def _collection(mention: Mention, behind: str) -> list[tuple[str, str]]:
-    """The requests of a mention; `POST/GET/PATCH/DELETE /flags` are those of rows, too."""
-    path, methods = mention.path, mention.methods
-    changes = {"PUT", "PATCH", "DELETE"} & {*methods}
-    if path.endswith("}") or "POST" not in methods or "GET" not in methods or not changes:
-        return [(each, path) for each in methods]
-    by = re.match(r"(?i)\W*(?:each |all )?by (?:its |their )?([a-z_]\w*)", behind)
-    item = f"{path}/{{{by[1] if by else 'id'}}}"
-    found = [(each, item if each in changes else path) for each in methods]
-    return [*found, ("GET", item)]
-
-
 def _begins(line: str) -> bool:
-    return bool(
-        re.match(rf"\s*(?:[`*]*{_METHODS}\b[`* ]|->|→|=>|⇒|\*\*)", line) or _BEGINNING.match(line)
-    )
+    return bool(re.match(rf"\s*(?:[`*]*{_METHODS}\b[`* ]|->|→|=>|⇒|\*\*)", line))
 
 
-# Lines that say one thing each, below the request that they are about.
-_BEGINNING = re.compile(
-    r"(?i)^\s*(?:[-–>]\s*)?[`*]*(?:(?:(?:request |response )?body|json|query|params?|parameters?|"
-    r"headers?|returns?|response|answers?|errors?|success|failures?|auth\w*|in|out|input|output)"
-    r"[`*]*\s*:|[1-5]\d\d\b[`*]*(?:\s*(?::|->|→|-|–|—|=|$)|\s+(?:if|when|for|with)\b))"
-)
+def _labelled(header: str, text: str) -> str:
+    if re.search(r"body|request|input|payload|takes", header):
+        return f"Body: {text}"
+    if re.search(r"success|status|result|answer|response|returns|output", header):
+        return f"-> {text}"
+    if re.search(r"error|fail", header):
+        return "; ".join(re.split(r",\s*(?=\d{3})", text))
+    if (shown := _CREDENTIAL.search(header)) is not None:
+        if re.fullmatch(r"(?i)\W*(?:yes|y|x|✓|✔|✅|needed|required|must|true)\W*", text):
+            return f"needs the {shown[0]}"
+        if re.fullmatch(r"(?i)\W*(?:no|n|none|not needed|optional|false|✗|✘|❌)\W*", text):
+            return f"needs no {shown[0]}"
+    return text
 
 
-def _lead_of(block: Block) -> str:
-    """A paragraph that leads to what stands below it; empty where it does not."""
-    text = " ".join(block.text.split())
-    if block.sort != "paragraph" or not text.endswith(":") or next(mentions(text), None):
-        return ""
-    return (
-        text if len(sentences(text)) == 1 and _LABEL.fullmatch(text.strip("` :*")) is None else ""
-    )
+# What a column says that a request has to show, or not.
+_CREDENTIAL = re.compile(r"(?i)\b(?:api[ -]key|key|token|login|auth\w*|secret)\b")
 
 
-def _says_otherwise(request: Request, general: str) -> bool:
-    """Whether a request answers with another status than what is said of all of its method."""
-    said_of_all = set(_GOOD.findall(general))
-    own = {status for one in request.said for status in _GOOD.findall(one.whole)}
-    return bool(own and said_of_all and not own & said_of_all)
-
-
-_GOOD = re.compile(r"\b2\d\d\b")
+def _templated(path: str, brief: Brief) -> str:
+    """A path of an example with names in place of its values."""
+    path, _, query = path.partition("?")
+    parts = path.split("/")
+    for known in brief.requests:
+        told = known.path.split("/")
+        if (
+            len(told) == len(parts)
+            and "{" in known.path
+            and all(a == b or a.startswith("{") for a, b in zip(told, parts, strict=True))
+        ):
+            parts = told
+            break
+    out = ["{id}" if re.fullmatch(r"\d+", each) else each for at, each in enumerate(parts)]
+    return "/".join(out) + (f"?{query}" if query else "")
 
 
 def mentions(text: str) -> Iterator[Mention]:
@@ -945,12 +644,11 @@ def mentions(text: str) -> Iterator[Mention]:
     for found in MENTION.finditer(text):
         told = found[2].rstrip(".:") + (found[3] or "")
         path, _, query = told.partition("?")
-        asked: dict[str, str] = {}
+        asked = {}
         for each in re.split(r"[&;]", query):
             name, _, sample = each.partition("=")
             if re.fullmatch(r"[A-Za-z_][\w.-]*", name):
-                plain = sample.strip("<>{}.…")  # one that stands there twice may be given twice
-                asked[name] = f"{asked[name]}&{plain}" if name in asked else plain
+                asked[name] = sample.strip("<>{}.…")
         path = re.sub(r":(\w+)|<(\w+)>", lambda one: f"{{{one[1] or one[2]}}}", path)
         path = re.sub(r"\{([\w ]+)-(\w+)\}", r"{\1_\2}", path)
         path = re.sub(r"(?<=/)\d+(?=/|$)", "{id}", path)

@@ -8,10 +8,7 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.becoming import counters
 from beliefs.spec.brief.brief import Fault
-from beliefs.spec.brief.called import by_sort
 from beliefs.spec.brief.causes import unfitting
-from beliefs.spec.brief.comparing import guarded as over_two
-from beliefs.spec.brief.exhausted import unlike, used_up
 from beliefs.spec.brief.held import NOT_BLANK, STRING, Held, describe, json_of, named, number
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.moves import overdrawn
@@ -58,11 +55,6 @@ def field_rules(one: Said, known: dict[str, Held], last: list[Held] | None = Non
         rf"(?: ?\([^)]*\))? ?(?P<verb>{_VERB}|"
         r"(?=(?:at least|at most|max|min|up to|with at least|from|between) -?\d)|(?=-?\d+ ?- ?\d))",
         re.IGNORECASE,
-    )
-    one.text = re.sub(
-        rf"(?i)(\bdefaults? to [^,;.]+),? (?:and )?({names}) to (?=⟪|⟦|-?\d|\w)",
-        r"\1; \2 defaults to ",
-        one.text,
     )
     _left_out(one, known, names)
     found = list(head.finditer(one.text))
@@ -205,13 +197,7 @@ _REFUSED: tuple[tuple[str, str], ...] = (
     ),
     (r"(?:not|isn't) (?:a )?(?:valid )?(?:date-?time|timestamp|moment)", "datetime"),
     (r"(?:not|isn't) (?:an? )?(?:valid )?e-?mail(?: address)?|isn't one", "email"),
-    (
-        (
-            r"(?:not|isn't) (?:an? )?(?:valid |absolute )*(?:https?(?:\(s\))? |https? or https )?"
-            r"(?:url|uri|link)|without http://"
-        ),
-        "url",
-    ),
+    (r"(?:not|isn't) (?:an? )?(?:valid )?(?:url|http\w* url)|without http://", "url"),
     (
         (
             r"(?:has )?(?:fewer|less) than (\S+) (?:characters?|chars|letters)|shorter than (\S+)"
@@ -313,10 +299,7 @@ def refused(cause: Said, known: dict[str, Held], every: list[Held]) -> bool:
                 and not general
                 and not re.search(r"(?i)missing|empty|invalid|blank", match[0])
             ):
-                alike = [x for x in every if x.type is not None and x.type.kind == sort]
-                if len(alike) != 1:
-                    continue
-                held = alike
+                continue
             if sort == "bounded" and not (held and all(_bounded(each) for each in held)):
                 continue  # nothing says how many are too many
             hit = True
@@ -409,8 +392,7 @@ _ABSENT = re.compile(
     r"(?i)\b(?:unknown|no such|non-?exist\w*|not found|(?:is|are) ?(?:n't| not) (?:there|found|"
     r"here|known)|does(?:n't| not) exist|do(?:n't| not) exist|there(?:'s|s| is| are| was| were)? "
     r"(?:none|no(?: such)?|nothing)|"
-    r"never (?:issued|existed|there)|was never \w+|not (?:there|set|stored|registered|on file|in "
-    r"use)|nobody|doesnt exist|missing (?:row|"
+    r"never (?:issued|existed|there)|was never \w+|not there|nobody|doesnt exist|missing (?:row|"
     r"id)|isn't there|not exist|absent|none|nothing (?:there|matches|found|is there)|no longer "
     r"exists|is gone|wrong id|invalid id|no)\b"
 )
@@ -455,22 +437,13 @@ def weighed(fault: Fault, scene: Scene) -> bool:
 def weigh(fault: Fault, scene: Scene) -> bool:
     """Make of a fault a guard or a line of the failure table; whether it was understood."""
     cause = fault.cause
-    known = by_sort({name: each.held for name, each in scene.given.items()})
-    if fails_if := over_two(fault, scene):
-        guard(scene, fails_if, fault)
-        cause.text = ""
-        return True
+    known = {name: each.held for name, each in scene.given.items()}
     if fault.otherwise:
         before = len(cause.left)
-        unique = [x.unique for x in known.values()]
         field_rules(
             cause, known, [each.held for each in scene.given.values() if each.place != "path"]
         )
         _each_described(cause, known)
-        if unique != [x.unique for x in known.values()]:  # "must be unique, otherwise 409"
-            if fault.status != 409:
-                scene.fails("conflict", fault.status, fault.message)
-            return not cause.left
         if (before and not cause.left) or fault.status in {400, 422}:
             _invalid(scene, fault)
             return not cause.left
@@ -479,9 +452,6 @@ def weigh(fault: Fault, scene: Scene) -> bool:
         return _held(fault, scene)
     if not cause.left and not cause.text.strip(" ¦"):
         return _bare(fault, scene)
-    if fault.status in {400, 422} and (emptied := _nothing_below(cause, scene)):
-        guard(scene, emptied, fault)
-        return True
     if fault.status in {400, 422} and unfitting(cause.text, scene.service.kinds):
         _invalid(scene, fault)
         _filled(cause.text, scene)
@@ -489,16 +459,12 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     if re.match(r"(?i)only\b.*\b(?:can|may)\b", cause.text) and _held(fault, scene):
         return True
     if fault.status == 401 and scene.service.brief is not None:
-        if scene.needs and scene.service.brief.complete:
-            return True
         return scene.needs and bool(
             re.search(
                 r"(?i)token|password|credential|log|header|key|without|wrong|auth", cause.text
             )
         )
     if fault.status in {404, 410} and _absent(fault, scene):
-        return True
-    if fault.status in {400, 409, 422} and _no_such(fault, scene):
         return True
     if (
         AGAIN.fullmatch(cause.text.strip(" .,;:¦"))
@@ -509,11 +475,6 @@ def weigh(fault: Fault, scene: Scene) -> bool:
         held = entered(scene)
         if held is not None:
             guard(scene, held, fault)
-            return True
-    if (barred := _BARRED.fullmatch(cause.text.strip(" .,;:¦"))) is not None:
-        what = barred["a"] or barred["b"] or barred["c"]
-        if scene.row is not None and (found := condition(scene.row, what, scene.row.one)):
-            guard(scene, found, fault)
             return True
     held_if = guarded(cause, scene)
     if held_if is not None:
@@ -535,19 +496,6 @@ def weigh(fault: Fault, scene: Scene) -> bool:
     return unique_guard(fault, scene, STATUS_WAYS.get(fault.status, "refused"), says)
 
 
-# "A closed ticket cannot be changed any more", "once it is paid it cannot be edited".
-_DEED = (
-    r"(?:can(?:not| not|'t| no longer)|may (?:not|no longer)|must not|is not allowed to) (?:be )?"
-    r"(?:changed|edited|updated|modified|deleted|removed|cancell?ed|touched|moved|reopened|\w+ed)"
-    r"(?: any ?more| any longer| again| afterwards| or \w+ed)*"
-)
-_BARRED = re.compile(
-    rf"(?i)(?:an? |the |any )?(?P<a>\w+) \w+s? {_DEED}|(?:an? |the |any )?\w+s? (?:that|which|"
-    rf"who) (?:is|are|has been|have been) "
-    rf"(?P<b>[\w ]+?) {_DEED}|(?:once|when|if|after)(?: (?:it|an? \w+|the \w+|"
-    rf"they|\w+s))?(?: (?:is|are|has been|have been))? "
-    rf"(?P<c>\w+),? (?:it|they|an? \w+|the \w+) {_DEED}"
-)
 AGAIN = re.compile(
     r"(?i)(?:an?other |the |any )?(?:(?:it|that|doing (?:it|this|so|that)|\w+ing (?:it|one|a \w+|"
     r"the \w+)?) ?)?(?:(?:is|was|has been|it's|already) )*(?:a )?(?:second (?:try|time|attempt|"
@@ -605,8 +553,6 @@ def _bare(fault: Fault, scene: Scene) -> bool:
             way = STATUS_WAYS[fault.status]
             if way == "absent":
                 return bool(scene.rows)
-            if way == "conflict" and (kind := scene.kind or scene.row) is not None:
-                return any(h.unique and n in scene.given for n, h in kind.fields.items())
             return way == "unauthenticated"
         case _:
             return False
@@ -619,10 +565,7 @@ def _absent(fault: Fault, scene: Scene) -> bool:
         return False
     rest = _ABSENT.sub(" ", text)
     words = {each for each in re.findall(r"[a-z]+", rest.lower()) if each not in JOINING}
-    if _only_row(scene, words):
-        return True
     kinds = [*scene.rows, *([scene.kind] if scene.kind else [])]
-    kinds += [scene.by[0]] if scene.by is not None else []
     spoken = {
         word
         for kind in kinds
@@ -651,40 +594,6 @@ def _absent(fault: Fault, scene: Scene) -> bool:
     return True
 
 
-def _only_row(scene: Scene, words: set[str]) -> bool:
-    """Whether one noun of its own stands for the one row that a path names: "Unknown user"."""
-    if len(scene.rows) != 1 or len(words) != 1 or len(scene.request.params) != 1:
-        return False
-    [word] = words
-    row = scene.rows[0]
-    other = scene.service.kind(word)
-    if (other is not None and other is not row) or word in scene.given:
-        return False
-    others = [x for x in scene.told.every if x.status == 404]
-    named = re.split(r"_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", row.param).lower())
-    near = any(word in {x, x.removesuffix("name")} for x in named)
-    return len(others) == 1 and (near or scene.service.brief.complete)
-
-
-def _no_such(fault: Fault, scene: Scene) -> bool:
-    """Whether a failure is that a row that the body names is not there; then it is answered so."""
-    text = fault.cause.text
-    if not _ABSENT.search(text):
-        return False
-    words = {x for x in re.findall(r"[a-z]+", _ABSENT.sub(" ", text).lower()) if x not in JOINING}
-    words -= {"id", "ids", "unknown", "such", "given", "valid", "reference", "referenced"}
-    for name, given in scene.given.items():
-        kind = next((x for x in scene.service.kinds if x.name == given.held.of), None)
-        if kind is None or given.place == "path":
-            continue
-        if words and not words - {*kind.spoken.split(), *name.split("_"), kind.plural}:
-            scene.missing[kind.name] = fault.status
-            if fault.status != 409:
-                scene.fails("refused", fault.status, fault.message)
-            return True
-    return False
-
-
 def _referred(scene: Scene, words: set[str]) -> bool:
     """A row that the body names, and that must be there."""
     for given in scene.given.values():
@@ -701,8 +610,6 @@ def guarded(cause: Said, scene: Scene) -> str | None:
     row = scene.row
     if (found := overdrawn(text, scene)) is not None:
         return found
-    if row is not None and (found := unlike(row, text, scene) or used_up(row, text)):
-        return found
     if row is not None:
         name = row.one
         enough = re.fullmatch(
@@ -711,32 +618,11 @@ def guarded(cause: Said, scene: Scene) -> str | None:
             r"stock|there))?",
             text,
         )
-        if enough is None:
-            enough = re.fullmatch(
-                r"(?i)(?:it(?:'s| is) )?(?:more|bigger|greater|higher|larger) than (?:the |its |"
-                r"their |"
-                r"what is |there is )?(?:current |available |remaining )?(?P<of>balance|stock|"
-                r"quantity|"
-                r"amount|credit|points|inventory|in stock|available|left|on hand|there)"
-                r"(?: (?:left|available|in stock|allows|covers))?|there (?:aren't|are not|isn't|is "
-                r"not) (?:that|so|as) (?:many|much)(?: left| in stock| available)?",
-                text,
-            )
-        enough = enough or _TOO_LOW.fullmatch(text)
         if enough is not None:
-            return _short(scene, row, name, _plain_of(enough["of"]))
+            return _short(scene, row, name, enough["of"])
         found = condition(row, text, name) or at_number(row, text, name)
         if found is not None:
             return found
-        cannot = _CANNOT.match(text)
-        if cannot is not None and cannot["n"].lower() in {
-            row.spoken,
-            row.plural,
-            row.spoken.split()[-1],
-        }:
-            found = condition(row, cannot["adj"], name)
-            if found is not None:
-                return found
         for part in (r"^(?:it|the \w+|that \w+) (?:is|was|has been) ", r"^(?:already|still) "):
             found = condition(row, re.sub(rf"(?i){part}", "", text), name)
             if found is not None:
@@ -775,61 +661,23 @@ def guarded(cause: Said, scene: Scene) -> str | None:
         )
         if empty is not None and len(below_all := scene.service.below(row)) == 1:
             return f"count({rows_below(row, below_all[0], name)}) = 0"
-        for below, source in related_rows(scene, row, name):
-            rows = f"{re.escape(below.plural)}|{below.spoken}s?"
+        for below in scene.service.below(row):
             has = re.fullmatch(
-                r"(?i)(?:(?:it|the \w+|an? \w+|one|any) )?(?:(?:who|that|which) )?"
-                r"(?:still |already )?(?:has|have|having|owns?|contains?|with|there (?:are|is))"
-                rf"(?: still)?(?: any| some| an?)? (?P<adj>[\w ]*?)\s*(?:{rows})"
-                r"(?: (?:left|yet|in (?:it|there)|of it|attached|below it|still|to it))*",
+                rf"(?i)(?:it |the {row.spoken} |the \w+ )?(?:still )?has(?: any| some)? (?"
+                rf"P<adj>[\w ]*?)\s*(?:{below.plural}|{below.spoken})",
                 text,
             )
             if has is not None:
+                source = rows_below(row, below, name)
                 if has["adj"].strip():
                     held = condition(below, has["adj"], "")
                     if held is None:
                         continue
                     from beliefs.spec.brief.values import narrowed
 
-                    return f"count({narrowed(source, held)}) > 0"
+                    source = narrowed(source, held)
                 return f"count({source}) > 0"
     return None
-
-
-# "A closed ticket cannot be commented on."
-_CANNOT = re.compile(
-    r"(?i)^(?:an? |the |already |any )*(?P<adj>[a-z]+(?: out| in| off)?) (?P<n>[a-z]+)s? (?:can "
-    r"?not|"
-    r"can't|may not|must not|can no longer|could not) (?:be )?[a-z ]+$"
-)
-
-
-# "The balance is too low"; "more than the balance"; "amount exceeds the balance".
-_TOO_LOW = re.compile(
-    r"(?i)(?:the )?(?P<of>[a-z_ ]+?) (?:is|are) (?:too (?:low|small)|not (?:high |large |big "
-    r")?(?:enough|sufficient"
-    r")|insufficient)(?: for (?:this|that|it|the \w+))?"
-)
-
-
-def _nothing_below(cause: Said, scene: Scene) -> str | None:
-    """The condition that a row has none of what belongs to it: "the cart is empty"."""
-    row = scene.row
-    if row is None or not re.search(
-        rf"(?i)\b(?:{re.escape(row.spoken)}|it)\b.*\bempty\b", cause.text
-    ):
-        return None
-    return guarded(cause, scene)
-
-
-def related_rows(scene: Scene, row: Kind, name: str) -> list[tuple[Kind, str]]:
-    """The kinds whose rows belong to a row or name it, each with those of this one."""
-    found = [(x, rows_below(row, x, name)) for x in scene.service.below(row)]
-    for each in scene.service.kinds:
-        held = next((n for n, h in each.fields.items() if h.of == row.name), None)
-        if held is not None and each.parent is not row and each is not row:
-            found.append((each, f"{each.name}[where .{held} = {name}.{row.key.name}]"))
-    return found
 
 
 _AT = re.compile(
@@ -888,11 +736,6 @@ def _short(scene: Scene, row: Kind, name: str, of: str) -> str | None:
         f"#short {field} {brought[0]}"
     )  # which way it goes is known once it is written
     return f"{name}.{field} {_way(scene)} input.{brought[0]} < 0"
-
-
-def _plain_of(of: str | None) -> str:
-    """The field that words for what is left name; empty where they name none."""
-    return "" if (of or "") in {"in stock", "available", "left", "on hand", "there"} else of or ""
 
 
 def _called_number(held: Held) -> bool:

@@ -28,7 +28,6 @@ class Said:
     aside: bool = (
         False  # says to people what something is: it asks for nothing where it states no rule
     )
-    story: bool = False  # asks for nothing at all, wherever it stands: "Future work"
     lead: str = ""  # what leads to the request that it is about: "only admins may"
 
     def take(self, pattern: str | re.Pattern[str]) -> re.Match[str] | None:

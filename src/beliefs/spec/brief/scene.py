@@ -16,7 +16,7 @@ from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind, called, type_in_path
 from beliefs.spec.brief.sketch import Sketch
 from beliefs.spec.failures import Failure, Way
-from beliefs.spec.operations import Input, Operation, Place
+from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Identity, Rate, Unknown
 from beliefs.spec.types import Type
 
@@ -31,7 +31,6 @@ class Given:
     place: Place
     held: Held
     partial: bool = False  # of a change that names what it changes
-    wire: str = ""  # its name in the request, where that is another
 
     def input(self) -> Input:
         """As an operation has it."""
@@ -42,8 +41,7 @@ class Given:
             kind = replace(kind, nullable=self.held.type.nullable)
         elif self.place != "json" and kind.nullable:
             kind = replace(kind, nullable=False)
-        default = "" if self.partial else told.default
-        return Input(told.name, self.place, kind, required, default, self.wire)
+        return Input(told.name, self.place, kind, required, "" if self.partial else told.default)
 
 
 @dataclass(slots=True)
@@ -55,7 +53,6 @@ class Service:
     failures: list[Failure] = field(default_factory=list)
     body: str = ""  # of failures
     invalid: int = 0
-    invalids: frozenset[int] = frozenset()  # with which any request fails for what does not fit
     identity: Identity | None = None  # how it is known who asks
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
@@ -85,8 +82,6 @@ class Service:
     unfit: list[Fault] = field(default_factory=list)  # of what does not fit, whoever brings it
     largest: int = 0  # bytes of a body
     origins: tuple[str, ...] = ()
-    scenes: list[Scene] = field(default_factory=list)  # all its requests
-    slugs: dict[str, str] = field(default_factory=dict)  # kind: the field that its slug is made of
 
     def kind(self, word: str) -> Kind | None:
         """The kind that a word stands for."""
@@ -118,7 +113,6 @@ class Scene:
     needs: bool = False  # somebody must be known to ask
     messages: dict[int, str] = field(default_factory=dict)  # of failures, as examples show them
     unfit: list[Fault] = field(default_factory=list)  # those of what does not fit
-    paged: int = 0  # rows of a page, where callers cannot choose how many
     sorting: list[str] = field(default_factory=list)  # clauses of what callers sort by
     shows: Kind | None = None  # what is above what it changes, and what its answer shows
     checks: list[str] = field(
@@ -129,19 +123,6 @@ class Scene:
         default_factory=list
     )  # what is done to its lines then
     consumes: str = ""
-    whole: str = ""  # the rows that it lists, before callers narrow them
-    finish: list[Callable[[Operation], Operation]] = field(
-        default_factory=list
-    )  # what is done to the operation that it becomes
-    params: dict[str, str] = field(default_factory=dict)  # kind: the name of its key in the path
-    missing: dict[str, int] = field(
-        default_factory=dict
-    )  # kind: how it fails where a row that the body names is not there
-    answered: bool = False  # another request answers it too, as GET does for HEAD
-
-    def param(self, kind: Kind) -> str:
-        """What its path calls the key of a row."""
-        return self.params.get(kind.name, kind.param)
 
     @property
     def row(self) -> Kind | None:
@@ -165,28 +146,14 @@ class Scene:
     def inputs(self) -> tuple[Input, ...]:
         """What it is brought, in order."""
         told = (*(each.input() for each in self.given.values()), *self.also)
-        if self.request.form:
-            told = tuple(replace(x, place=_in_form(x)) if x.place == "json" else x for x in told)
         if self.request.wire is None:
             return told
         place: Place = (
             "query" if self.request.wire[0] == "GET" else "json"
         )  # a call has no names in its path
-        named = re.findall(r"\{(\w+)\}", self.request.wire[1])
         return tuple(
-            replace(each, place=place)
-            if each.place in {"path", "query"} and each.name not in named
-            else each
-            for each in told
+            replace(each, place=place) if each.place in {"path", "query"} else each for each in told
         )
-
-
-def _in_form(given: Input) -> Place:
-    """Where a value stands that comes in a form."""
-    files = given.type.kind == "file" or (
-        given.type.item is not None and given.type.item.kind == "file"
-    )
-    return "file" if files else "form"
 
 
 def is_number(held: Held | None) -> bool:
@@ -216,18 +183,13 @@ def moments(kind: Kind) -> list[str]:
 def path_inputs(scene: Scene) -> None:
     """Bring what stands in braces in the path."""
     for name in scene.request.params:
-        kind = next((each for each in scene.rows if scene.param(each) == name), None)
+        kind = next((each for each in scene.rows if each.param == name), None)
         told = next(
             (x.type for x in scene.request.lines if x.name == name and x.role == "path"), None
         )
-        shaped = type_in_path(kind) if kind is not None else told or STRING
-        if shaped.kind == "uuid" and told is not None and told.kind == "string":
-            shaped = STRING  # any text may be asked for; no row has one that is no UUID
-        if told is not None and told.kind == "integer" and shaped.kind == "string":
-            shaped = told
-        if told is not None and told.kind == "string" and scene.request.method == "PUT":
-            shaped = told  # it may be that of a new row
-        scene.bring(name, "path", Held(name, shaped))
+        scene.bring(
+            name, "path", Held(name, type_in_path(kind) if kind is not None else told or STRING)
+        )
 
 
 def rows_below(above: Kind, below: Kind, row: str) -> str:

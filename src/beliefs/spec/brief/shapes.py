@@ -13,12 +13,6 @@ _ID = re.compile(
     r"only|shows?|has the fields)\s+|[:(]\s*)(?=(?:its |the |an? |his |their )?id\b(?:,| and | \(|"
     r" ?\+))"
 )
-# "returns 200 and the new id", "gives back only its id".
-_ALONE = re.compile(
-    r"(?i)(?:\b(?:returns?|answers?|gives?(?: back)?|responds?)(?: with)?|¦ (?:and|with))"
-    r" (?P<id>(?:only |just )?(?:the |its )(?:new )?id(?: of (?:the|it|what)(?: new)?(?: \w+)?)?)"
-    r"(?=\s*(?:[.;]|$))"
-)
 _LITERAL = re.compile(r"^\(?(true|false|null|-?\d+)(?: at first| by default| for now)?\)?$")
 
 
@@ -26,9 +20,6 @@ def told_shape(scene: Scene) -> Sketch | None:
     """What an answer has by the names in a row that begins with its id."""
     for one in scene.told.said:
         row = _row(one, scene.request.method == "GET")
-        if row is None and scene.request.method == "POST" and (alone := _ALONE.search(one.text)):
-            one.text = f"{one.text[: alone.start('id')]}{GAP}{one.text[alone.end() :]}"
-            return Sketch("record", (Part("id", Sketch("value")),))
         if row is None:
             continue
         start, named, end = row

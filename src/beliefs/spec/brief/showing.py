@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene
-from beliefs.spec.brief.sketch import SILENT, Sketch, scalar_of
+from beliefs.spec.brief.sketch import SILENT, Sketch
 from beliefs.spec.brief.values import Rows, figure, guessed, meaning, refined
 
 
@@ -71,24 +69,8 @@ def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_]\w*", name) else f'"{name}"'
 
 
-def _in_another_form(derived: str, sample: Sketch) -> bool:
-    """Whether one answer shows rows where another one shows how many they are."""
-    if sample.form == "list":
-        return derived.startswith("count(")
-    number = sample.type is not None and sample.type.kind == "integer"
-    return number and derived.startswith("each(")
-
-
-def _other(sample: Sketch) -> Sketch:
-    """A value as an answer shows it: a list, or a number of what is in it."""
-    return sample if sample.form == "list" else Sketch("value", text="1", type=sample.type)
-
-
 def _value(scene: Scene, kind: Kind, row: str, name: str, sample: Sketch) -> str | None:
     derived = scene.service.derived.get((kind.name, name))
-    if derived is not None and _in_another_form(derived, sample):
-        other = guessed(scene, name, _other(sample), None, row, kind)
-        derived = other.replace(f"{row}.", "$.") if other is not None else derived
     if derived is not None:
         return derived.replace("$", row)
     if _short(scene, kind, name):
@@ -115,8 +97,6 @@ def _value(scene: Scene, kind: Kind, row: str, name: str, sample: Sketch) -> str
             return found
     if name in scene.given and name not in kind.fields:
         return f"input.{name}"
-    if told is None and (constant := fixed(scene, name, sample)) is not None:
-        return constant
     return refined(told, guessed(scene, name, sample, None, row, kind))
 
 
@@ -128,9 +108,6 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
             if sketch is not None and sketch.form == "record"
             else (sketch.rows if sketch else None)
         )
-        item = sketch.item if sketch is not None and sketch.form == "list" else None
-        if item is not None and item.form == "value" and _scalar(item):
-            return _plucked(scene, rows, item)
         return _each(scene, rows, inner)
     named = next(
         (
@@ -154,8 +131,6 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
         else:
             every = Rows(rows.kind, total or rows.source)
             told = meaning(scene, part.name)
-            if told is not None and scene.whole and told.has(_WHOLE):
-                every = Rows(rows.kind, scene.whole)
             value = figure(scene, told, every, "", None) if told is not None else None
             if value is None and part.name in {"total", "count", "total_count", "totalCount"}:
                 value = f"count({every.source})"
@@ -166,58 +141,15 @@ def answer(scene: Scene, rows: Rows, sketch: Sketch | None, total: str = "") -> 
     return "{" + ", ".join(values) + "}"
 
 
-_WORDED = re.compile(r"(?i)^(?:message|msg|detail|info|result)$")
-
-
-def fixed(scene: Scene, name: str, sample: Sketch) -> str | None:
-    """A value that is always the same: words for people, that all went well."""
-    kind = sample.type
-    if kind is None:
-        return None
-    if kind.kind == "boolean" and name.lower() in {"success", "ok", "successful"}:
-        return "true"
-    if kind.kind == "boolean" and _over(scene, name.lower()):
-        return "true"
-    if kind.kind != "string":
-        return None
-    if len(kind.choices) == 1:
-        return json.dumps(kind.choices[0])
-    text = scalar_of(sample)
-    if _WORDED.match(name):
-        said = text if isinstance(text, str) and text else scene.request.good
-        return json.dumps(said.strip() or "ok", ensure_ascii=False)
-    if name == "status" and isinstance(text, str) and text.lower() in _FINE:
-        return json.dumps(text)
-    return None
-
-
-_OVER = {"DELETE": frozenset({"deleted", "removed"}), "POST": frozenset({"sent", "accepted"})}
-
-
-def _over(scene: Scene, name: str) -> bool:
-    """Whether a name says that what was asked for is done."""
-    return name in _OVER.get(scene.request.method, ())
-
-
-_FINE = frozenset({"ok", "success", "up", "healthy", "done", "accepted", "deleted", "queued"})
-
-
-# Of more than what callers asked for: "of all reviews of the product".
-_WHOLE = re.compile(
-    r"(?i)\b(?:of|over|across) (?:all|every|each)\b(?!.*\bmatch)|\bof (?:the|this) [a-z]+\W*$|"
-    r"\bregardless\b|\bwhatever the filters?\b|\bunfiltered\b"
-)
-
-
 def _pages(scene: Scene, name: str, every: str) -> str | None:
     """How many pages there are, where callers ask for one of so many rows."""
     size = next(
         (
-            f"input.{x}"
+            x
             for x in ("per_page", "page_size", "limit", "size", "perPage", "pageSize")
             if x in scene.given
         ),
-        str(scene.paged) if scene.paged else None,
+        None,
     )
     if size is None or name.lower().replace("_", "") not in {
         "pages",
@@ -232,33 +164,11 @@ def _pages(scene: Scene, name: str, every: str) -> str | None:
                 r"(?:how many|the number of|total(?: number of)?)? ?pages(?: there are(?: in all)?"
                 r"| in total)?"
             )
-    return f"floor((count({every}) + {size} - 1) / {size})"
+    return f"floor((count({every}) + input.{size} - 1) / input.{size})"
 
 
 def _plural_of(name: str, kind: Kind) -> bool:
     return name in {kind.plural, "items", "results", "data", "entries", "rows", "records", "list"}
-
-
-def _scalar(item: Sketch) -> bool:
-    """Whether a schema says that what a list shows is no record."""
-    return item.type is not None and item.type.kind not in {"record", "json", "list"}
-
-
-def _plucked(scene: Scene, rows: Rows, item: Sketch) -> str:
-    """One value of each row, where a list shows no more."""
-    kind = rows.kind
-    names = [n for n, h in kind.fields.items() if not h.hidden and not h.of]
-    names = list(dict.fromkeys([*([kind.key.name] if kind.key.style == "given" else []), *names]))
-    whole = " ".join(one.whole for one in scene.request.said).lower()
-    told = [n for n in names if re.search(rf"\b{re.escape(n.lower())}s?\b", whole)]
-    found = told or names
-    if len(found) != 1:
-        scene.open.append(f"which value of {kind.plural} it lists")
-        return rows.source
-    for one in scene.told.said:
-        one.take(rf"\b(?:the )?{re.escape(found[0])}s?(?: of)?\b")
-    del item
-    return f"each(one in {rows.source}: one.{found[0]})"
 
 
 def _each(scene: Scene, rows: Rows, sketch: Sketch | None) -> str:

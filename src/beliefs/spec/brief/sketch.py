@@ -62,7 +62,6 @@ SILENT = Sketch("value")
 _TOKEN = re.compile(
     r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)
       | (?P<string>"(?:[^"\\]|\\.)*"|“[^”]*”)
-      | (?P<aside>\((?:[^()"“{}\[\]]|"[^"]*")*\))
       | (?P<dots>\.\.+|…)
       | (?P<sign>[{}\[\],:?])
       | (?P<word>[^\s{}\[\],:?"“]+)""",
@@ -107,13 +106,10 @@ def span(text: str, start: int) -> int:
     return -1
 
 
-_RULED = re.compile(r"(?P<name>[A-Za-z_]\w*[?!*]?)(?P<rule>(?:[<>≤≥]=?|=(?!>)).+)$")
-
-
 class _Reader:
     def __init__(self, text: str) -> None:
         self.tokens = [
-            ("word" if each.lastgroup == "aside" else each.lastgroup or "", each[0])
+            (each.lastgroup or "", each[0])
             for each in _TOKEN.finditer(text)
             if each.lastgroup != "space"
         ]
@@ -157,13 +153,6 @@ class _Reader:
         kind, text = self.next()
         if kind == "sign":
             raise Unsketched
-        if kind == "word" and (ruled := _RULED.match(text)) is not None:  # "amount>0", "name=x"
-            text, rule = ruled["name"], ruled["rule"].lstrip("=")
-            words = [rule, *self.words()]
-            default = "default " * (ruled["rule"][0] == "=")
-            return Part(
-                text.rstrip("?!*"), Sketch("value", text=default + " ".join(words)), "?" in text
-            )
         name = text.strip('"“”')
         optional = self.takes("?") or name.endswith(("?", "*"))
         name = name.rstrip("?*!")
@@ -181,16 +170,7 @@ class _Reader:
                 optional = True
         elif self.peek()[0] == "word":  # "title string" or "year optional"
             value = self.scalar()
-            if self.takes(":") and value.text.lower() == "default":  # "done default: false"
-                value = Sketch("value", text=f"default {' '.join(self.words())}")
         return Part(name, value, optional)
-
-    def words(self) -> list[str]:
-        """The words that follow."""
-        found: list[str] = []
-        while self.peek()[0] == "word":
-            found.append(self.next()[1])
-        return found
 
     def list(self) -> Sketch:
         items: list[Sketch] = []

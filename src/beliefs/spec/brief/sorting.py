@@ -35,9 +35,6 @@ _SPOKEN = (
 )
 
 
-_ALSO = r"(?:newest|latest|oldest|most recent) first|\bor\b|\bby default\b"
-
-
 def choices(
     name: str, kind: Kind, held: Held, words: Said | None, turn: str = ""
 ) -> list[str] | None:
@@ -50,15 +47,12 @@ def choices(
     told = held.type.choices if held.type is not None else ()
     clauses: list[str] = []
     for each in told or _fields(kind, words):
-        found = _clause(name, each, kind, turn, words)
+        found = _clause(name, each, kind, turn)
         if found is None:
             return None
         clauses += found
     if words is not None and clauses:
-        for pattern in (
-            *_SPOKEN,
-            r"(?:newest|latest|oldest|most recent) first|\bor\b|\bby default\b",
-        ):
+        for pattern in _SPOKEN:
             while words.take(rf"\b{pattern}" if pattern[0].isalpha() else pattern):
                 pass
     if clauses and not told:
@@ -73,21 +67,12 @@ def _fields(kind: Kind, words: Said | None) -> list[str]:
     return [x for x in (kind.key.name, *kind.fields) if words.has(rf"\b{re.escape(x)}\b")]
 
 
-def _clause(
-    name: str, value: str, kind: Kind, turn: str, words: Said | None = None
-) -> list[str] | None:
+def _clause(name: str, value: str, kind: Kind, turn: str) -> list[str] | None:
     ends = _ENDS.match(value)
     of = _of(kind, value) or (_of(kind, ends["name"]) if ends is not None else None)
     down = value.lower() in {"newest", "latest", "recent", "most_recent"} or bool(
         ends and (ends["minus"] == "-" or (ends["way"] or "").lower().startswith("desc"))
     )
-    best = rf"\b(?:best|highest|largest|most|top) (?:\w+ )?{re.escape(value)}s? first"
-    if words is not None and words.take(rf"{best}|{re.escape(value)}:? (?:highest|best) first"):
-        down = True
-    elif words is not None:
-        words.take(
-            rf"\b(?:worst|lowest|smallest|least|cheapest) (?:\w+ )?{re.escape(value)}s? first"
-        )
     if of is None:
         return None
     test = f"input.{name} = {json.dumps(value)}"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Brief, Request
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.said import Said
-from beliefs.spec.brief.verbs import INVERSES, verb_of
 from beliefs.spec.numbers import in_digits
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import is_noun, participle
@@ -60,7 +57,6 @@ def learn_starts(brief: Brief, kinds: list[Kind]) -> None:
         for one in request.said:
             for pattern in (_MANY, _FROM, _WITH):
                 _numbers(one, pattern, made, request, others)
-            _states(brief, one, made)
             _so(one, made)
     makers = [x for x in kinds if x.makes]
     spoken = [*brief.said, *(one for x in brief.requests for one in x.said)]
@@ -73,29 +69,6 @@ def learn_starts(brief: Brief, kinds: list[Kind]) -> None:
     for one in brief.said if len(makers) == 1 else ():
         for pattern in (_MANY, _FROM):
             _numbers(one, pattern, makers[0], None, others)
-
-
-_STATUS = re.compile(
-    r"(?i)(?:\bwith|\band|,|\bhas|\bin) (?:an? |the )?(?P<n>status|state) (?:of |= ?|is |set to )?"
-    r"(?P<v>⟪\d+⟫|(?!is\b|of\b|and\b|or\b|code\b|by\b|to\b)[a-z_]+)(?= *(?:[,;.)¦]|$))"
-)
-
-
-def _states(brief: Brief, one: Said, kind: Kind) -> None:
-    """The state that new rows are in, among those that deeds lead to: "with status open"."""
-    found = one.has(_STATUS)
-    if found is None or found["n"].lower() in kind.fields:
-        return
-    first = one.quote(found["v"])
-    deeds = [verb_of(x.tail) for x in brief.requests if x.method != "GET" and x.tail and x.params]
-    others = [participle(x.split("-")[0]) for x in deeds if INVERSES.get(x) not in deeds]
-    if not others:
-        return
-    choices = tuple(dict.fromkeys((first, *others)))
-    held = Held(found["n"].lower(), Type("string", choices=choices), server=True)
-    held.start = json.dumps(first)
-    kind.fields[held.name] = held
-    one.drop(found)
 
 
 def _called(kind: Kind) -> set[str]:

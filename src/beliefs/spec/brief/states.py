@@ -88,73 +88,25 @@ def _state(kind: Kind, plain: str, row: str, *, opposite_too: bool = True) -> st
             and lemmas(name) & lemmas(plain) - {"be"}
         ):
             return f"{row}.{name} != null"
-    for name, held in kind.fields.items():
-        if held.type is None or held.type.kind != "boolean":
-            continue
-        own = name.lower().removeprefix("is_")
-        if (own in _FREE and plain in _TAKEN) or (own in _TAKEN and plain in {*_FREE, "vacant"}):
-            return f"not({row}.{name})"
-        if own in HOLDING and plain in _TAKEN:  # "taken" of a locker that is rented
-            return f"{row}.{name}"
-        if any(own in x and plain in x for x in _ALIKE):  # "completed" of a task that is done
-            return f"{row}.{name}"
-    opposites = (_OPPOSITE.get(plain, ""), *_OTHERS.get(plain, ())) if opposite_too else ()
-    for opposite in filter(None, opposites):
+    opposite = _OPPOSITE.get(plain) if opposite_too else None
+    if opposite is not None:
         found = _state(kind, opposite, row, opposite_too=False)
-        if found is not None:
-            return f"not({found})"
+        return f"not({found})" if found else None
     return None
 
 
-# What is done is done, whatever it is called; what somebody has is not there for others.
-_FREE = frozenset("available free in_stock".split())  # noqa: SIM905
-_TAKEN = frozenset(
-    """
-    rented borrowed lent reserved booked taken loaned hired leased occupied claimed on_loan
-    checked_out sold rented_out lent_out in_use used unavailable busy out gone away given_out
-    issued
-    """.split()  # noqa: SIM905
-)
-# What is so of a thing that somebody has, and other words for that.
-HOLDING = frozenset(
-    """rented borrowed reserved booked checked_out claimed assigned occupied lent loaned leased
-    hired taken held parked in_use""".split()  # noqa: SIM905
-)
-_ALIKE = (
-    frozenset({"done", "completed", "complete", "finished", "checked", "ticked", "ticked_off"}),
-    frozenset({"read", "seen", "viewed"}),
-    frozenset({"active", "enabled"}),
-    frozenset({"archived", "hidden"}),
-)
-
-_OTHERS = {
-    "open": ("done", "completed", "finished", "resolved"),
-    "pending": ("done", "completed", "confirmed"),
-    "unfinished": ("done", "completed"),
-    "remaining": ("done", "completed"),
-}
 _OPPOSITE = {
     "open": "closed",
     "closed": "open",
     "available": "taken",
     "free": "taken",
-    "vacant": "taken",
-    "unoccupied": "taken",
-    "unused": "taken",
-    "returned": "taken",
-    "in": "taken",
-    "back": "taken",
-    "incomplete": "done",
-    "undone": "done",
-    "unfinished": "done",
-    "pending": "done",
     "inactive": "active",
     "off": "on",
     "disabled": "enabled",
     "unlocked": "locked",
     "unread": "read",
     "finished": "running",
-    "empty": "taken",
+    "empty": "",
 }
 
 
@@ -162,7 +114,6 @@ def _same(one: str, other: str) -> bool:
     """Whether two words say the same state, in whatever form."""
     if not one or not other:
         return False
-    one = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", one)
     one, other = one.lower().removeprefix("is_"), other.lower()
     if one == other:
         return True

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Fault
-from beliefs.spec.brief.called import by_sort
 from beliefs.spec.brief.causes import CASE
 from beliefs.spec.brief.held import STRING
 from beliefs.spec.brief.kinds import Kind
@@ -22,8 +21,7 @@ TAKEN = re.compile(
     r"registered|known|has it|has one|belongs|"
     r"stored|assigned|present)|(?:is |are |be )?taken(?: already)?|exists?(?: already)?|in use|"
     r"twice|duplicate\w*|a "
-    r"second time|(?:the )?second time|not unique|(?:with )?(?:exactly )?(?:the|this|that) same|"
-    r"with exactly this|two|"
+    r"second time|not unique|(?:with )?(?:exactly )?(?:the|this|that) same|with exactly this|two|"
     r"again|is not (?:free|unique)|already|must be unique|unique|not free)\b"
 )
 _BEFORE = re.compile(  # "a used name", "an existing keyword": of a conflict alone
@@ -41,13 +39,6 @@ _FILLING = frozenset(
 )
 
 
-# "is subscribed already": of whatever is made; "already" is gone by then.
-_DONE = re.compile(
-    r"(?i)\b(?:is|are|was|were|has been|have been|has|have|already) +[a-z]+ed\b|"
-    r"\b[a-z]+ed\b(?= *$)"
-)
-
-
 class Shared(NamedTuple):
     """Fields that no two rows may share: each by itself, or all of them together."""
 
@@ -58,46 +49,33 @@ class Shared(NamedTuple):
 
 def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
     """The fields that a cause says are taken; None where it says something else."""
-    kind = scene.kind or changed(scene)
-    if kind is None or re.search(r"(?i)\b(?:more|less|fewer|later|earlier) than\b", cause):
+    kind = scene.kind
+    if kind is None:
         return None
     text = CASE.sub(" ", cause)
     folded = text != cause
     plain, text = text, TAKEN.sub(" ", text)
-    done = _DONE.search(text) if plain == text or "already" in plain.lower() else None
-    if done is not None:
-        text = _DONE.sub(" ", text)
     if plain == text and not (status == 409 and _BEFORE.search(text)):
         return None
-    above = {x.param for x in scene.rows if x is not kind}
     brought = [
         name
         for name, given in scene.given.items()
-        if given.place in {"json", "path"}
-        and name in {*kind.fields, kind.key.name}
-        and not (given.place == "path" and name in above)
+        if given.place in {"json", "path"} and name in {*kind.fields, kind.key.name}
     ]
     found: list[str] = []
-    sorts = by_sort({n: scene.given[n].held for n in brought})
     for name in brought:
-        alike = [x for x, h in sorts.items() if h is scene.given[name].held and x not in brought]
-        spelled = _spelled(kind, name, brought, alike)
+        spelled = _spelled(kind, name, brought)
         if re.search(spelled, text):
             found.append(name)
             text = re.sub(spelled, " ", text)
     for each in (kind, *([kind.parent] if kind.parent is not None else [])):
         names = "|".join(map(re.escape, {each.spoken, each.plural, each.spoken.split()[-1]}))
         text = re.sub(rf"(?i)\b(?:{names})\b", " ", text)
-    by = scene.by[2] if scene.by is not None else ""
-    also = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", by).lower())
     words = [x for x in re.findall(r"[a-z]+", text.lower()) if x not in JOINING]
-    words = [x for x in words if x not in also]
     if any(each not in _FILLING | {"name", "day", "text"} for each in words):
         return None
     if {"day"} & set(words) and found and not _dated(kind, found):
         return None
-    if done is not None and not found:
-        return None  # it may be what was done to something else
     named = tuple(found) or _only(kind, brought, cause)
     together = (
         len(named) > 1
@@ -106,36 +84,13 @@ def taken_names(cause: str, scene: Scene, status: int = 409) -> Shared | None:
     return Shared(named, together, folded) if named else None
 
 
-def changed(scene: Scene) -> Kind | None:
-    """The kind of the row whose values a request changes."""
-    whole = scene.request.method in {"PUT", "PATCH"} and not scene.request.tail
-    return scene.row if whole else None
-
-
-def learn_taken(scenes: list[Scene]) -> None:
-    """Know what no two rows may share before any request is written, whichever it is said of."""
-    for scene in scenes:
-        kind = scene.kind or changed(scene)
-        for fault in scene.told.faults if kind is not None and kind.parent is None else ():
-            told = (
-                taken_names(fault.cause.text, scene, fault.status) if fault.status == 409 else None
-            )
-            if kind is None or told is None or told.together:
-                continue
-            for name in told.names:
-                if name in kind.fields:
-                    kind.fields[name].unique = True
-                    kind.fields[name].folded = kind.fields[name].folded or told.folded
-
-
 def _dated(kind: Kind, names: list[str]) -> bool:
     return any(is_time(kind.fields.get(each)) for each in names)
 
 
-def _spelled(kind: Kind, name: str, brought: list[str], alike: list[str]) -> str:
+def _spelled(kind: Kind, name: str, brought: list[str]) -> str:
     """How a field is called: by its name, or as the only one that is a day."""
-    spoken = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-    words = {name, name.replace("_", " "), spoken, *alike} | (
+    words = {name, name.replace("_", " ")} | (
         {"e-mail", "e-mail address", "email address"} if name == "email" else set()
     )
     held = kind.fields.get(name)
@@ -161,14 +116,9 @@ def _only(kind: Kind, brought: list[str], cause: str) -> tuple[str, ...]:
 def unique_guard(fault: Fault, scene: Scene, way: Way, says: str) -> bool:
     """Guard against rows that share what they may not; whether that is what a failure is about."""
     told = taken_names(fault.cause.text, scene, fault.status)
-    kind = scene.kind or changed(scene)
+    kind = scene.kind
     if told is None or kind is None:
         return False
-    if scene.kind is None:  # a change is looked at as it is written, beside the row itself
-        for name in told.names if not told.together and way == "conflict" else ():
-            if name in kind.fields:
-                kind.fields[name].unique = True
-        return not told.together and way == "conflict"
     if way == "refused":
         scene.fails("refused", fault.status)
     groups = [told.names] if told.together else [(each,) for each in told.names]
@@ -178,7 +128,7 @@ def unique_guard(fault: Fault, scene: Scene, way: Way, says: str) -> bool:
             f"guard count({kind.name}[where {_alike(scene, kind, names, folded=told.folded)}]) = "
             f"0 else {way} {message}"
         )
-        if len(names) == 1 and kind.parent is None and scene.by is None and names[0] in kind.fields:
+        if len(names) == 1 and kind.parent is None and names[0] in kind.fields:
             kind.fields[names[0]].unique = True
     return True
 
@@ -187,8 +137,6 @@ def _alike(scene: Scene, kind: Kind, names: tuple[str, ...], *, folded: bool) ->
     """The condition that a row has the values that are brought."""
     parts = []
     parent = kind.parent
-    if scene.by is not None and scene.by[0] is kind:
-        parts.append(f".{scene.by[1]} = input.{scene.by[2]}")
     if parent is not None and parent in scene.rows and kind.key.name not in names:
         parts.append(f".{kind.within} = {parent.one}.{parent.key.name}")
     for name in names:

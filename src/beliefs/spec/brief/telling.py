@@ -9,63 +9,40 @@ from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
 from beliefs.spec.brief import acting, deeds
 from beliefs.spec.brief.accounts import Accounts, account_operations, accounts, open_to_all
-from beliefs.spec.brief.acts import as_acts
 from beliefs.spec.brief.aftermath import learn_aftermath
 from beliefs.spec.brief.answers import read_answers
 from beliefs.spec.brief.belonging import told_of_once, told_of_rows, told_of_tails
-from beliefs.spec.brief.brief import Brief, Fault, Request, Told, alike
+from beliefs.spec.brief.brief import Brief, Fault, Request, Told
 from beliefs.spec.brief.calls import as_rows
 from beliefs.spec.brief.changes import born
-from beliefs.spec.brief.coded import completed
 from beliefs.spec.brief.elsewhere import by_what_they_have, found_elsewhere
-from beliefs.spec.brief.endings import with_endings
 from beliefs.spec.brief.fallen import error_form, general, general_faults, uniques
 from beliefs.spec.brief.families import FAMILIES
 from beliefs.spec.brief.figures import settle_figures
-from beliefs.spec.brief.generated import made_up
 from beliefs.spec.brief.held import STRING, Held, describe, named, typed
-from beliefs.spec.brief.identifiers import learn_identifiers, learn_slugs
 from beliefs.spec.brief.keys import shown_key
-from beliefs.spec.brief.kinds import (
-    Kind,
-    closing,
-    kinds_of,
-    said_again,
-    sketch_fields,
-    spared,
-    tell_fields,
-)
-from beliefs.spec.brief.labelling import learn_labels
-from beliefs.spec.brief.lifting import lift
-from beliefs.spec.brief.linking import learn_links
+from beliefs.spec.brief.kinds import Kind, closing, kinds_of, said_again, sketch_fields, tell_fields
 from beliefs.spec.brief.lists import ordered, parameters
 from beliefs.spec.brief.marks import learn_marks
 from beliefs.spec.brief.moments import learn_moments
 from beliefs.spec.brief.moves import learn_moves
 from beliefs.spec.brief.names import Named, row_of
-from beliefs.spec.brief.opened import opened
 from beliefs.spec.brief.phases import learn_phases
-from beliefs.spec.brief.ratings import as_ratings, learn_ratings
-from beliefs.spec.brief.rules import AGAIN, INVALID, field_rules, guard, weighed
+from beliefs.spec.brief.rules import AGAIN, field_rules, guard, weighed
 from beliefs.spec.brief.said import GAP, Said
 from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service, is_number, path_inputs
-from beliefs.spec.brief.settings import take_settings
 from beliefs.spec.brief.shapes import told_shape
 from beliefs.spec.brief.sketch import SILENT, Part, Sketch, scalar_of
 from beliefs.spec.brief.starts import learn_starts
-from beliefs.spec.brief.states import HOLDING, state, state_field
-from beliefs.spec.brief.taken import learn_taken
+from beliefs.spec.brief.states import state, state_field
 from beliefs.spec.brief.tallies import learn_tallies
-from beliefs.spec.brief.things import with_things
 from beliefs.spec.brief.turning import turnings
 from beliefs.spec.brief.values import figure, guessed, meaning, refined
-from beliefs.spec.brief.verbs import done as done_by
 from beliefs.spec.brief.verbs import undone, verb_of
 from beliefs.spec.brief.viewing import fails_if, picked, picks, viewed
 from beliefs.spec.brief.vocabulary import ANYHOW
 from beliefs.spec.brief.wishes import with_wishes
 from beliefs.spec.brief.worded import form_of, in_words
-from beliefs.spec.documents.contract import ITEMS_ONCE
 from beliefs.spec.effects import Effect
 from beliefs.spec.entities import Key
 from beliefs.spec.failures import DEFAULT_BODY, Failures
@@ -82,41 +59,25 @@ _CHANGING = {"POST", "PUT", "PATCH"}
 def spec_of(brief: Brief) -> Spec:
     """The Spec that a brief comes to; what is left of its words is listed."""
     with_wishes(brief)
-    usual = with_things(brief)
-    as_ratings(brief)
-    as_acts(brief)
-    opened(brief)
-    with_endings(brief)
     as_rows(brief)
-    alike(brief.requests)
     turnings(brief)
     told_of_tails(brief)
-    learn_labels(brief)
-    learn_links(brief)
     kinds = kinds_of(brief)
     told_of_rows(brief, kinds)
     told_of_once(brief, kinds)
     service = Service(brief, kinds)
-    service.invalids = frozenset(
-        x.status for each in brief.requests for x in each.told.faults if x.status in {400, 422}
-    )
-    service.assumptions += usual
-    if not brief.complete:
-        lift(brief)
-    settings = take_settings(brief)
-    learn_identifiers(service, [])
+    for one in [*brief.said, *(x for each in brief.requests for x in each.said)]:
+        one.take(_MADE_OF)
     tell_fields(brief, kinds)
     learn_starts(brief, kinds)
     told = {id(each): read_answers(each) for each in brief.requests}
     scenes = [_scene(service, each, told[id(each)]) for each in brief.requests]
-    service.scenes = scenes
     error_form(service)
     service.body = form_of(service, [*general(service), *(x for s in scenes for x in s.told.every)])
     _above(scenes)
     for scene in sorted(scenes, key=lambda each: not _stated(each)):
         _shapes(scene)
     _keys(service, scenes)
-    learn_identifiers(service, scenes)
     found_elsewhere(service, scenes)
     known = accounts(service, scenes)
     for scene in scenes:
@@ -136,23 +97,15 @@ def spec_of(brief: Brief) -> Spec:
         if where is not None and not (where.type or STRING).choices:
             for one in service.brief.said:
                 field_rules(one, {where.name: where}, None)
-    learn_slugs(service, scenes)
     learn_phases(service, scenes)
-    service.assumptions += [
-        Assumption("requests that are not named", f"{x.method} {x.path}", x.source)
-        for x in brief.guessed
-    ]
     _settle(service, scenes)
     learn_moves(service, scenes)
-    made_up(service, scenes)
-    _entitled(service, scenes)
     for family in FAMILIES:
         family(service, scenes)
     uniques(service)
     general_faults(service, scenes)
     for scene in scenes:
         _rules(scene)
-    learn_taken(scenes)
     _general(service, scenes)
     _derived(service, scenes)
     settle_figures(service, scenes)
@@ -162,14 +115,8 @@ def spec_of(brief: Brief) -> Spec:
             held.type = held.type or named(held.name)
     if known is not None:
         account_operations(known)
-    operations = [_operation(scene) for scene in scenes if not scene.answered]
-    spec = _spec(service, operations, scenes, known)
-    return replace(
-        spec,
-        framework=settings.framework or spec.framework,
-        storage=settings.storage or spec.storage,
-        port=settings.port or spec.port,
-    )
+    operations = [_operation(scene) for scene in scenes]
+    return _spec(service, operations, scenes, known)
 
 
 def _known(service: Service, scenes: list[Scene], known: Accounts) -> None:
@@ -231,8 +178,6 @@ def _by_value(service: Service, scenes: list[Scene]) -> None:
 
 def _scene(service: Service, request: Request, told: Told) -> Scene:
     scene = Scene(service, request, told)
-    if request.link is not None or request.labels is not None:
-        return scene
     path = ""
     segments = request.segments
     for at, each in enumerate(segments):
@@ -254,7 +199,6 @@ def _scene(service: Service, request: Request, told: Told) -> Scene:
         keyed = at + 1 < len(segments) and segments[at + 1].startswith("{")
         if keyed:
             scene.rows.append(kind)
-            scene.params.setdefault(kind.name, segments[at + 1].strip("{}"))
         elif at == len(segments) - 1:
             scene.kind = kind
     if not scene.rows and len(segments) == 1 and segments[0].startswith("{"):
@@ -339,8 +283,6 @@ def _shapes(scene: Scene) -> None:
     told = scene.told
     if told.answer is None:
         told.answer = told_shape(scene)
-    if kind is not None and scene.request.method in {"POST", "GET"} and told.answer is None:
-        _listed_shape(scene, kind)
     if kind is None:
         if (
             scene.kind is not None
@@ -363,21 +305,6 @@ def _shapes(scene: Scene) -> None:
         sketch_fields(kind, told.answer)
 
 
-def _listed_shape(scene: Scene, kind: Kind) -> None:
-    """Fields that a list of what an answer has tells, besides those that are brought."""
-    brought = {x.name for x in scene.request.lines if x.role == "body"}
-    if scene.told.body is not None:
-        brought |= {*scene.told.body.names}
-    lines = [x for x in scene.request.lines if x.role == "answer"]
-    if len(lines) < 2:
-        return
-    for line in lines:
-        if line.name not in {kind.key.name, kind.param} and line.name not in brought:
-            held = kind.held(line.name)
-            describe(held, line.said)
-            held.server = held.server or (not held.required and held.default is None)
-
-
 def _keys(service: Service, scenes: list[Scene]) -> None:
     """What rows are told by: a number of the house's, a name that is brought, a code."""
     for kind in service.kinds:
@@ -394,9 +321,7 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             if sketch and (scene.kind is kind or scene.row is kind)
             for part in sketch.parts
         }
-        if _within_another(scenes, kind, brought):
-            kind.key, kind.by = Key("id", "integer"), kind.param
-        elif kind.param in {"code", "slug", "token", "short_code", "shortcode", "alias"} or (
+        if kind.param in {"code", "slug", "token", "short_code", "shortcode", "alias"} or (
             kind.param in kind.fields and kind.param in brought
         ):
             kind.key = Key(kind.param, "given")
@@ -405,7 +330,7 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             or "id" in names
             or (kind.param.endswith("_id") and kind.param not in names)
         ):
-            kind.key = kind.key if kind.key.name == "id" else Key("id", "integer")
+            kind.key = Key("id", kind.key.style if kind.key.name == "id" else "integer")
         elif kind.param in names or kind.param in kind.fields:
             natural = (
                 kind.param in kind.fields
@@ -421,16 +346,21 @@ def _keys(service: Service, scenes: list[Scene]) -> None:
             kind.key = Key("id", "integer") if kind.makes else Key(kind.param, "given")
         if kind.key.name not in brought:
             _keyed(service, scenes, kind)
+        for scene in scenes:
+            for one in [*scene.told.said, *service.brief.said]:
+                if (
+                    one.has(
+                        r"\bid\b[^.;]*\b(?:uuid|random|can't be guessed|unguessable)\b|\buuids?"
+                        r"\b[^.;]*\bids?\b"
+                    )
+                    and kind.key.name == "id"
+                    and len(service.kinds) == 1
+                ):
+                    kind.key = Key("id", "uuid" if one.has(r"uuid") else "token")
+                    one.take(
+                        r"(?:the )?ids? (?:is|are) (?:an? )?(?:random )?uuids?|uuids? (?:as )?ids?"
+                    )
         kind.fields.pop(kind.key.name, None) if kind.key.style != "given" else None
-
-
-def _within_another(scenes: list[Scene], kind: Kind, brought: set[str]) -> bool:
-    """Whether rows go by a value that is brought, and that only tells those of one row apart."""
-    above = kind.parent
-    if above is None or kind.param not in brought:
-        return False
-    named = [x for x in scenes if kind in x.rows and kind.param in x.request.params]
-    return bool(named) and all(above in x.rows for x in named)
 
 
 def _keyed(service: Service, scenes: list[Scene], kind: Kind) -> None:
@@ -470,10 +400,6 @@ def _bodies(scene: Scene) -> None:
     """What a request is brought, by a sketch, by lines, or by names in a sentence."""
     request, kind = scene.request, scene.kind
     path_inputs(scene)
-    for line in request.lines:
-        if line.name in request.params:
-            describe(Held(line.name), line.said)
-    _brought_beside(scene)
     if request.method == "GET":
         return
     target = (
@@ -492,8 +418,7 @@ def _bodies(scene: Scene) -> None:
         held = (
             target.held(line.name)
             if creates and target is not None
-            else (target.fields.get(line.name) if target else None)
-            or (scene.given[line.name].held if line.name in scene.given else Held(line.name))
+            else (target.fields.get(line.name) if target else None) or Held(line.name)
         )
         describe(held, line.said)
         _gloss(held, line.said)
@@ -510,22 +435,6 @@ def _bodies(scene: Scene) -> None:
         )
 
 
-def _brought_beside(scene: Scene) -> None:
-    """Bring what a document says that a request has beside its path and its body."""
-    roles = {"header", "cookie"} if scene.request.method == "GET" else {"header", "cookie", "query"}
-    for line in scene.request.lines:
-        if line.role in roles and scene.service.brief.complete:
-            held = Held(
-                line.name,
-                line.type or STRING,
-                required=not line.optional,
-                default=line.default or None,
-                declared=True,
-            )
-            scene.bring(line.name, line.role, held)  # type: ignore[arg-type]
-            scene.given[line.name].wire = line.wire
-
-
 _BODY = re.compile(
     r"(?i)(?:¦ and(?= an? )|\bfields are|\bwith|\btakes|\bfrom|\bbody:?(?: is| has)?|\bfields:?|"
     r"\baccepts|\bneeds|\brequires|\bsends?|\bgiven|\bconsisting of|\bJSON(?: body)? (?:with|of)|"
@@ -534,26 +443,9 @@ _BODY = re.compile(
 )
 
 
-# What a sentence is about that begins so is what comes back.
-_ANSWERED = re.compile(
-    r"(?i)^\W*(?:(?:responses?|returns?|answers?|responds?|gives? back|success|result)\b[^a-z]*|"
-    r"20\d\b)"
-)
-_COMES_BACK = re.compile(
-    r"(?i)\b(?:returns?|answers?|responds?|gives? back|response|replies)\b[^.;]*$"
-)
-_BRINGS = re.compile(r"(?i)takes|body|accepts|needs|requires|sends?|fields|from|given")
 _LISTED = re.compile(
     r"¦[\s:-]*(?=[A-Za-z_])"
 )  # a row of names in backquotes right behind the request
-# A row of names each with what it may be, behind a dash: "– amount (number), note (text)".
-_TYPED = re.compile(
-    r"(?i)(?:¦|[-:]|->)[\s:-]*(?:[a-z]+ (?:an? |the )?(?:[a-z]+ ){0,3}?[a-z]+: ?)?"
-    r"(?=[a-z_]\w*\s*\((?:\W*)(?:string|str|text|int|integer|whole|number|float|decimal|bool|"
-    r"boolean|"
-    r"date|datetime|list|array|email|url|uuid|yyyy|required|optional|any|object|one of|max|min|"
-    r"at (?:least|most)|up to|[<>]=?|\d)\b)"
-)
 _NO_BODY = re.compile(
     r"(?i)\b(?:json|auth\w*|admins?|public|private|protected|only|multipart|form|token|needs|"
     r"\d{3}|crud|same|as|see|below|above|new|all)\b"
@@ -565,7 +457,7 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
     if found is not None:
         one, start, end, named, kept = found
         rest: list[str] = []  # of what brackets behind the names say
-        for each in spared(named):
+        for each in named:
             held = (
                 kind.held(each.name)
                 if creates and kind is not None
@@ -583,8 +475,6 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
             f"{one.text[:start]} {GAP} {''.join(f'{x}; ' for x in rest)}{kept} {GAP} "
             f"{one.text[end:]}"
         )
-        return
-    if kind is None and _quoted_body(scene):
         return
     if kind is None or (creates and scene.service.brief.complete):
         return
@@ -610,12 +500,12 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         if not creates:
             fields = [n for n in fields if n != kind.key.name]
         if creates and not fields:
-            for usual in relations.usual(kind.spoken.replace(" ", "_")):
-                kind.fields[usual.name] = Held(usual.name, usual.type, usual.required)
-                fields.append(usual.name)
-            names = ", ".join(fields)
+            for each in relations.usual(kind.spoken.replace(" ", "_")):
+                kind.fields[each.name] = Held(each.name, each.type, each.required)
+                fields.append(each.name)
+            told = ", ".join(fields)
             scene.service.assumptions.append(
-                Assumption(f"the fields of {kind.spoken}", names, scene.request.source)
+                Assumption(f"the fields of {kind.spoken}", told, scene.request.source)
             )
         deeds.body_fields(scene, kind, fields, partial=partial)
 
@@ -708,21 +598,9 @@ def _best_row(
     known = frozenset(kind.fields) if kind is not None else frozenset()
     best: tuple[Said, int, int, list[Named], str] | None = None
     for one in scene.told.said:
-        if _ANSWERED.match(one.whole):
-            continue
         start = max(0, one.text.find(GAP))
-        changes = creates or scene.request.method in {"PUT", "PATCH"}
-        typed = _TYPED.finditer(one.text) if changes else ()
-        for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text), *typed):
-            if _COMES_BACK.search(one.text[: lead.start()]) and not _BRINGS.search(lead[0]):
-                continue
+        for lead in (*_BODY.finditer(one.text, start), *_LISTED.finditer(one.text)):
             named, end, kept = _row_behind(one, lead.end(), known)
-            if named and creates and {x.name for x in named} <= {"id"}:
-                continue
-            if named and not _BRINGS.search(lead[0]):
-                told = one.whole[: one.whole.rfind(named[0].name)]
-                if _COMES_BACK.search(told):
-                    continue
             if not named or any(
                 not re.fullmatch(r"[A-Za-z_]\w*", each.name) or each.name.endswith("_header")
                 for each in named
@@ -735,7 +613,7 @@ def _best_row(
                 and not _alone(named[0], lead[0], one.text[lead.end() :], kind, creates=creates)
             ):
                 continue
-            if lead.re is _LISTED and not {each.name for each in named} <= one.codes:
+            if lead.re is not _BODY and not {each.name for each in named} <= one.codes:
                 continue
             if best is None or len(named) > len(best[3]):
                 best = (one, lead.start(), end, named, kept)
@@ -761,29 +639,6 @@ def _row_behind(one: Said, start: int, known: frozenset[str]) -> tuple[list[Name
     )
 
 
-_QUOTED_NAME = re.compile(r"(?i)\b(?:an?|the|its) (?:[a-z][\w -]*? )?(?P<m>⟪\d+⟫)(?: ?\([^()]*\))?")
-_ANSWERED = re.compile(r"(?i)->|\b(?:returns?|answers?|gives?|responds?|replies|shows?)\b|[.;]")
-
-
-def _quoted_body(scene: Scene) -> bool:
-    """Names in quotes behind what they are: "with a cron expression "cron" and a start "from""."""
-    for one in scene.told.said:
-        start = one.text.find(GAP) + 1
-        stop = _ANSWERED.search(one.text, start)
-        end = stop.start() if stop is not None else len(one.text)
-        if not re.match(r"(?i)\W*(?:with|takes?|accepts?|given|gets?|body)\b", one.text[start:end]):
-            continue
-        found = list(_QUOTED_NAME.finditer(one.text, start, end))
-        names = [one.quote(each["m"]) for each in found]
-        if not names or not all(re.fullmatch(r"[a-z_]\w*", each) for each in names):
-            continue
-        for each in names:
-            scene.bring(each, "json", Held(each))
-        one.text = f"{one.text[:start]} {one.text[found[-1].end() :]}"
-        return True
-    return False
-
-
 def _alone(name: Named, lead: str, text: str, kind: Kind | None, *, creates: bool) -> bool:
     """Whether one name by itself is what a body has."""
     if kind is not None and name.name in kind.fields:
@@ -803,10 +658,6 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
     for kind in service.kinds:
         if kind.parent is not None:
             above = kind.parent
-            for name in [n for n in kind.fields if n not in kind.brought]:
-                if _snake(name) in {kind.within, _snake(above.param)} and name != kind.within:
-                    del kind.fields[name]
-                    service.derived[kind.name, name] = f"$.{kind.within}"
             held = Held(
                 kind.within,
                 {"integer": Type("integer")}.get(above.key.style, STRING),
@@ -844,17 +695,11 @@ def _settle(service: Service, scenes: list[Scene]) -> None:
         ):
             continue
         _implied(service, scene, scenes)
-        _counted(scene)
         _noted_values(service, scene)
     learn_marks(service, scenes)
     learn_moments(service, scenes)
     learn_tallies(service, scenes)
-    learn_ratings(service, scenes)
     learn_aftermath(scenes)
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 def _noted_values(service: Service, scene: Scene) -> None:
@@ -862,9 +707,6 @@ def _noted_values(service: Service, scene: Scene) -> None:
     kind = scene.row
     assert kind is not None  # there are rows
     for name, given in scene.given.items():
-        done = participle(verb_of(scene.request.tail).split("-")[0])
-        if {f"{done}_{name}", f"{done}{name.capitalize()}"} & {*kind.fields}:
-            continue
         number_ = is_number(given.held) or named(name).kind in {"integer", "number"}
         if given.place != "json" or name in kind.fields or number_ or service.logs.get(kind.name):
             continue
@@ -881,36 +723,19 @@ def _noted_values(service: Service, scene: Scene) -> None:
         )
 
 
-def _counted(scene: Scene) -> None:
-    """How often a deed was done, where its answer shows that: `{"name": "x", "votes": 3}`."""
-    kind, shown = scene.row, scene.told.answer
-    verb = verb_of(scene.request.tail)
-    if kind is None or shown is None or any(x.place == "json" for x in scene.given.values()):
-        return
-    for name in (f"{verb}s", f"{verb}_count", f"{verb}Count"):
-        if name in shown.names and (name not in kind.fields or kind.fields[name].shown):
-            kind.fields[name] = Held(name, Type("integer"), start="0", server=True)
-
-
 def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
     """A state that nothing keeps and that a failure speaks of: "409 if it is already borrowed"."""
     kind = scene.row
     assert kind is not None  # there are rows
     verb = verb_of(scene.request.tail).split("-")[0]
     base = undone(verb, scene) or verb
-    done = done_by(base)
+    done = participle(base)
     if state(kind, done) or state(kind, base):
         return
     causes = [x.cause.text for y in scenes if y.row is kind for x in y.told.faults]
-    causes += [n.replace("_", " ") for y in scenes if y.kind is kind for n in y.request.query]
-    had = done in HOLDING and any(_HAD.search(each) for each in causes)
     again = any(AGAIN.fullmatch(x.cause.text.strip(" .,;:¦")) for x in scene.told.faults)
-    if (
-        again
-        or had
-        or any(
-            re.search(rf"(?i)\b(?:{re.escape(done)}|{re.escape(base)})\b", each) for each in causes
-        )
+    if again or any(
+        re.search(rf"(?i)\b(?:{re.escape(done)}|{re.escape(base)})\b", each) for each in causes
     ):
         kind.fields[done] = Held(
             done,
@@ -927,11 +752,6 @@ def _implied(service: Service, scene: Scene, scenes: list[Scene]) -> None:
                 scene.request.source,
             )
         )
-
-
-_HAD = re.compile(
-    r"(?i)\b(?:taken|occupied|in use|free|available|unavailable|vacant|busy|out|gone|away|empty)\b"
-)
 
 
 def _rules(scene: Scene) -> None:
@@ -973,11 +793,9 @@ def _codes(one: Said, kind: Kind | None) -> None:
         kind.fields[kind.key.name].required = False
     found = one.take(
         rf"(?:the |a |an )?{name}s? (?:is|are|has|have|of)? ?(?:made (?:up )?of|generated from|a "
-        r"random|random|consists? of|of|generated|made up|by the (?:service|server)|\(| )* ?(?"
-        r"P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |characters? )*(?:letters(?: and| or|"
-        r"/|,) ?digits|letters|characters?|alphanumeric\w*(?: characters?)?)\)?(?: (?:when|if|"
-        r"where|"
-        r"unless) (?:none|it|one|no \w+) (?:is|was) (?:not )?(?:given|sent|provided|chosen|there))?"
+        r"random|random|consists? of|of)* ?(?P<n>\d+|six|seven|eight|five|four)?[- ]?(?:random |"
+        r"characters? )*(?:letters(?: and|/|,) digits|characters?|alphanumeric\w*(?: characters?)"
+        r"?)"
     )
     if found is not None and found["n"]:
         words = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
@@ -1099,7 +917,6 @@ def _operation(scene: Scene) -> Operation:
     try:
         _deed(scene, guards)
         _as_a_whole(scene, said, guards)
-        _guarded(scene, guards)
         for then in scene.after if not scene.open else ():
             then(scene)
         in_words(scene)
@@ -1109,15 +926,12 @@ def _operation(scene: Scene) -> Operation:
     except (BeliefsError, ValueError, KeyError) as error:
         scene.open.append(str(error).split("\n")[0][:100])
         effect = ()
-    if effect and scene.service.brief.complete:
-        _unused(scene)
-        _stated_invalid(scene)
     if scene.open:
         why = "nothing says " + " and ".join(dict.fromkeys(scene.open))
         scene.service.unknowns.append(
             Unknown("blocking", " ".join(request.on_wire), request.source, why)
         )
-    made = Operation(
+    return Operation(
         name=name,
         method=request.on_wire[0],  # type: ignore[arg-type]
         path=request.on_wire[1],
@@ -1127,35 +941,9 @@ def _operation(scene: Scene) -> Operation:
         needs="caller" if scene.needs else "",
         summary=deeds.summary(scene),
         failures=tuple(scene.stated.values()),
-        consumes=scene.consumes or ("multipart/form-data" if request.form else ""),  # type: ignore[arg-type]
+        consumes=scene.consumes,  # type: ignore[arg-type]
         source=request.source,
     )
-    for finish in scene.finish if effect else ():
-        made = finish(made)
-    return made
-
-
-def _stated_invalid(scene: Scene) -> None:
-    """Answer inputs that do not fit with the one status that a document has for it."""
-    stated = {x.status for x in scene.told.every} & {400, 422}
-    if len(stated) != 1:
-        stated = {*scene.service.invalids} if not stated else set()
-    for status in stated if len(stated) == 1 else ():
-        for way in INVALID:
-            scene.fails(way, status)
-
-
-def _unused(scene: Scene) -> None:
-    """List what a document says that a request brings, and that nothing is made of."""
-    whole = "\n".join(each for each in scene.lines if not each.startswith("#"))
-    if "given(input)" in whole:
-        whole += "".join(f" input.{n}" for n, g in scene.given.items() if g.place == "json")
-    for name, given in scene.given.items():
-        if not re.search(rf"\binput\.{re.escape(given.held.name)}\b", whole):
-            words = f"{given.wire or name} of {' '.join(scene.request.on_wire)}"
-            scene.service.unknowns.append(
-                Unknown("material", words, scene.request.source, "nothing is done with it")
-            )
 
 
 _FIGURE = re.compile(
@@ -1163,35 +951,10 @@ _FIGURE = re.compile(
 )
 
 
-def _guarded(scene: Scene, guards: list[str]) -> None:
-    """What is looked for fails as told, too: behind the reading of the rows of its path."""
-    missing = [x for x in guards if x.startswith("guard ") and x not in scene.lines]
-    if not missing or scene.open or scene.request.method != "GET":
-        return
-    reads = re.compile(r"let \w+ = first\(|guard ")
-    at = next((n for n, x in enumerate(scene.lines) if not reads.match(x)), len(scene.lines))
-    bound = {x.split()[1] for x in scene.lines[:at] if x.startswith("let ")}
-    used = {w for x in missing for w in re.findall(r"\b([a-z_]+)\.", x)} - {
-        "input",
-        "me",
-        "row",
-        "one",
-    }
-    if used <= bound:
-        scene.lines[at:at] = missing
-    else:
-        scene.open.append("when it fails")
-
-
 def _passed_over(scene: Scene) -> bool:
     """Whether words about a request are left that nobody made anything of."""
     known = _known_names(scene.service, [scene])
     return any({*one.left} - known - _DEED_WORDS for one in scene.told.said)
-
-
-def _sorted(lines: list[str]) -> bool:
-    """Whether rows are answered in an order of their own."""
-    return any(re.search(r"^answer .*\bby \.", each) for each in lines)
 
 
 def _as_a_whole(scene: Scene, said: list[Said], guards: list[str]) -> None:
@@ -1203,8 +966,7 @@ def _as_a_whole(scene: Scene, said: list[Said], guards: list[str]) -> None:
         return
     before = scene.lines, scene.open, scene.kind, [each.text for each in scene.told.said]
     scene.lines, scene.open = [], []
-    read = viewed(scene, said, guards, figured=not needed) or picked(scene, said, guards)
-    if not read or (_sorted(before[0]) and not _sorted(scene.lines)):
+    if not (viewed(scene, said, guards, figured=not needed) or picked(scene, said, guards)):
         scene.lines, scene.open, scene.kind = before[:3]
         for each, text in zip(scene.told.said, before[3], strict=False):
             each.text = text
@@ -1227,53 +989,9 @@ def _guards(scene: Scene) -> list[str]:
             about not in scene.service.met or scene.service.brief.complete
         ):  # one that is said of several requests holds for one of them
             _unmet(scene, fault)
-    scene.lines += [*_some_given(scene), *_each_once(scene)]
     guards = scene.lines[before:]
     scene.lines = scene.lines[:before]
-    if any("count(" in x and "= input." in x and " else conflict" in x for x in guards):
-        for one in scene.told.said:
-            one.take(_ONCE)
     return guards
-
-
-_SOME = re.compile(
-    r"(?i)\bat least (?:1|one) (?:field|property|value|of (?:them|the fields))(?: (?:must|has "
-    r"to) be "
-    r"(?:given|sent|present|provided|there))?"
-)
-
-
-def _some_given(scene: Scene) -> list[str]:
-    """The guard that a body brings anything: "At least 1 field must be given"."""
-    names = [n for n, g in scene.given.items() if g.place == "json"]
-    if not names or not any(one.take(_SOME) for one in scene.told.said):
-        return []
-    any_ = " or ".join(f"input.{n} != null" for n in names)
-    return [f'guard {any_} else missing "At least one field must be given"']
-
-
-def _each_once(scene: Scene) -> list[str]:
-    """The guards that lists which are brought have no item twice, where that is said."""
-    lines = []
-    for line in scene.request.lines:
-        given = scene.given.get(line.name)
-        if given is None or line.role != "body" or not line.said.take(rf"{ITEMS_ONCE}\b\.?"):
-            continue
-        once = f"count(distinct(input.{line.name})) = count(input.{line.name})"
-        free = f"input.{line.name} = null or " if given.held.required is False else ""
-        says = json.dumps(f"{line.name}: no item may be there twice")
-        lines.append(f"guard {free}{once} else out_of_range {says}")
-    return lines
-
-
-# What a guard against a second one says.
-_ONCE = re.compile(
-    r"(?i)(?:an?|the|each|every|one|the same|nobody|no one|no) [a-z]+ (?:may|can|must|is allowed "
-    r"to|"
-    r"cannot|can't)? ?(?:only |not )?[a-z]+(?: (?:an?|the|this|that|one|it|each|same))?(?: [a-z]+)?"
-    r" (?:at most |only |more than |no more than |just )?(?:once|twice)(?: only)?"
-    r"(?: (?:per|for|in|on) (?:an? |the |each )?[a-z]+)?"
-)
 
 
 def _weighed_as_a_whole(fault: Fault, scene: Scene, cause: str) -> bool:
@@ -1308,8 +1026,6 @@ def _deed(scene: Scene, guards: list[str]) -> None:
         return None  # written already: that of an account
     if scene.deed is not None:
         return scene.deed(scene, guards)
-    if request.method == "HEAD" and row is not None and not tail:
-        return deeds.show(scene)
     if scene.by is not None and kind is None and row is None:  # what has that value
         return _of_value(scene, scene.by[0], tail)
     match request.method:
@@ -1577,7 +1293,6 @@ def _spec(
     unknowns = [*service.unknowns, *_never_set(service, scenes), *_left(service, scenes)]
     body = service.body or brief.error or DEFAULT_BODY
     failures = Failures(tuple({x.way: x for x in service.failures}.values()), body)
-    failures, told = completed(failures, tuple(_unnamed(operations)))
     title = brief.title or "API"
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"
     return Spec(
@@ -1585,7 +1300,7 @@ def _spec(
         title=title,
         summary=title + ".",
         entities=tuple(entities),
-        operations=told,
+        operations=tuple(_unnamed(operations)),
         identity=service.identity,
         failures=failures,
         assumptions=tuple(service.assumptions),
@@ -1655,11 +1370,10 @@ _DEED_WORDS = frozenset(
     create creates created add adds added new make makes insert post posts list lists listing
     all every fetch read reads single delete deletes remove removes update updates updated
     change changes changed edit edits modify replace replaces register registers add adding
-    record records store put deleted removed starts begin look looks get gives retrieve
-    details view search
+    record records store put starts begin look looks get gives retrieve details view search
     filter filters find number id ids key name e.g like format form written order added first
     last works work whole part full current existing given back sent upload everybody anybody
-    people person client clients caller app thanks hi patch partial
+    people person client clients caller app thanks hi
     """.split()  # noqa: SIM905
 )
 _NARRATIVE = re.compile(
@@ -1677,23 +1391,10 @@ def _made(scene: Scene, one: Said) -> None:
         kinds = "|".join(re.escape(each.spoken) for each in scene.service.kinds)
         noun = rf"(?:an? |the |one )?(?:new )?(?:{kinds})\b"
         one.take(
-            rf"^\W*[a-z]+ (?:in |up |out )?{noun}(?: (?:to|from|in|into|for|on|with|of) {noun})?"
+            rf"^\W*[a-z]+s (?:in |up |out )?{noun}(?: (?:to|from|in|into|for|on|with|of) {noun})?"
         )
     if scene.request.method == "DELETE":
         one.take(r"^\W*[a-z]+s(?: (?:it|one))?\W*$")
-        if kind is None and scene.row is not None:
-            noun = re.escape(scene.row.spoken)
-            one.take(
-                rf"^\W*(?:cancel|drop|discard|erase|withdraw|retire|archive)s? (?:an? |the |"
-                rf"one )?{noun}\b(?=\W*(?:$|[¦(.,]))"
-            )
-    if scene.request.method == "DELETE" and kind is not None:
-        rows = f"{re.escape(kind.plural.replace('_', ' '))}|list|collection|lot|{kind.spoken}s?"
-        one.take(
-            r"\b(?:clear|empt(?:y|ie)|wip|delet|remov|eras|reset|purg)(?:e?s?|ing)(?: out| away)? "
-            rf"(?:(?:all|every|the|whole|entire|of|complete|them|my|our|{rows})\b ?)*"
-            rf"(?:everything|{rows}|all|them)?(?: at once| in one go)?"
-        )
 
 
 def _lead(one: Said) -> None:
@@ -1701,44 +1402,14 @@ def _lead(one: Said) -> None:
 
     If it rules nothing.
     """
-    before = one.whole.partition(GAP)[0].strip("`* ")
-    told, pieces = set(re.findall(r"\w+", before)), one.text.split(GAP)
-    words = [{*re.findall(r"\w+", each)} for each in pieces[:-1]]
-    other = next((n for n, each in enumerate(words) if each - told), len(words))
-    at = max((n + 1 for n, each in enumerate(words[:other]) if each), default=0)
-    head, rest = " ".join(pieces[:at]), GAP.join(pieces[at:])
+    head, mark, rest = one.text.partition(GAP)
     if (
-        at
-        and before
+        mark
+        and one.whole.partition(GAP)[0].strip("`* ")
         and not _NARRATIVE.search(head)
         and not re.search(r"(?i)\bwith\b|\(.", head)  # what is brought may stand before its request
     ):
-        one.text = f"{GAP}{rest}"
-
-
-# What a service is called at the beginning of a goal, where no word of it asks for anything.
-_ASKS = (
-    r"soft|delete\w*|version\w*|pag\w+|secur\w+|auth\w*|limit\w*|tag\w*|cach\w+|nested|search\w*|"
-    r"sort\w*|filter\w*|admin\w*|roles?|multi\w*|private|public|token\w*|jwt|keys?|rate|log\w*|"
-    r"read|write|only|shared|encrypt\w*|anonymous\w*|export\w*|import\w*|upload\w*|realtime|real|"
-    r"with|without|and|or|that|which|for|of|in|on|no|not|users?|accounts?|csv|html|audit\w*|"
-    r"async\w*"
-)
-_TITLE = re.compile(
-    r"(?i)^\W*(?:(?:please|build|make|create|write|give|i|we|need|want|would|like|me|us|an?|the|my|"
-    r"our|small|tiny|simple|little|minimal|basic)\b\s*)*"
-    rf"(?:(?!(?:{_ASKS})\b)[a-z][\w'-]*\s+){{0,3}}?(?:HTTP |REST(?:ful)? |JSON |web )*"
-    r"(?:api|service|backend|server|app|application|microservice)\b"
-)
-
-
-def _entitled(service: Service, scenes: list[Scene]) -> None:
-    """Take what the service is called out of the sentence that the goal begins with."""
-    first = [*service.brief.said[:1], *(x for s in scenes for x in s.told.said[:1])]
-    for one in first:
-        begun = one.source.endswith(":1") and not one.text.startswith(GAP)
-        if begun and (found := _TITLE.match(one.text)) is not None:
-            one.drop(found)
+        one.text = f"{mark}{rest}"
 
 
 # What may say which rows, or how many, are meant.
@@ -1746,7 +1417,7 @@ _NARROWING = re.compile(
     r"(?i)\b(?:that|which|who|whose|without|except|first|last|by|with|within|after|before|until|"
     r"since|top|most|least|each|per|than|nothing|no|not|none|nobody|again|longer|instead|always|"
     r"both|latest|newest|oldest|best|highest|lowest|cheapest|ten|five|three|own|my|mine|if|when|"
-    r"alphabetical\w*|unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
+    r"unless|how|sum|average|percent|times|minus|plus|including|excluding|\w+n't)\b|[<>]"
 )
 
 
@@ -1757,13 +1428,11 @@ def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
         for k in service.kinds
         for w in (
             *k.spoken.split(),
-            *k.also.split(),
             *k.plural.split("_"),
             *(p for n in (*k.fields, k.key.name) for p in (n.lower(), *n.lower().split("_"))),
         )
     }
-    names |= {w for _, n in service.derived for w in (n.lower(), *n.lower().split("_"))}
-    names |= {f"{each}s" for each in names} | {f"{each}'s" for each in names}
+    names |= {f"{each}s" for each in names}
     names |= {
         w for s in scenes for x in s.request.segments for w in re.split(r"[-_{}]", x.lower()) if w
     }
@@ -1771,82 +1440,6 @@ def _known_names(service: Service, scenes: list[Scene]) -> set[str]:
         third_person(w) for s in scenes for w in re.split(r"[-_]", s.request.tail.lower()) if w
     }
     return names | {w for s in scenes for n in s.given for w in (n.lower(), *n.lower().split("_"))}
-
-
-_WITHOUT = r"\bwithout (?:the |their |its |any )*(?P<n>[a-z]+)s?\b"
-_SHOWN_ONCE = (
-    r"(?:the )?(?P<n>[a-z_]+)(?: itself)? (?:is|are) (?:only )?(?:shown|returned|visible|given|"
-    r"sent)"
-    r" (?:only )?(?:once|here|now|this once|in this (?:answer|response))(?: only)?"
-)
-_SECRETS = frozenset({"secret", "password", "key", "token", "value", "content", "hash"})
-
-
-def _not_yet(scene: Scene, one: Said) -> None:
-    """Take that new rows are not in a state yet, where they begin so."""
-    kind = scene.kind
-    found = one.has(r"\bnot (?:yet )?(?P<s>[a-z]+ed)(?: yet)?\b") if kind is not None else None
-    if found is None or kind is None or scene.request.method != "POST":
-        return
-    held = kind.fields.get(found["s"])
-    if held is not None and held.start.removeprefix("?") == "false":
-        one.drop(found)
-
-
-def _as_schemas_say(scene: Scene, one: Said) -> None:
-    """Take what only says again which values an answer shows, or does not."""
-    if not scene.service.brief.complete or scene.told.answer is None:
-        return
-    shown = _shown_names(scene)
-    if (found := one.has(_WITHOUT)) is not None:
-        word = found["n"].lower().rstrip("s")
-        if word not in shown and word in _SECRETS and not shown & {"secret", "password", "token"}:
-            one.drop(found)
-    if (found := one.has(_SHOWN_ONCE)) is not None:
-        others = [x for x in scene.service.scenes if x is not scene and x.told.answer]
-        if found["n"].lower() in shown and not any(
-            found["n"].lower() in _shown_names(x) for x in others
-        ):
-            one.drop(found)
-
-
-def _shown_names(scene: Scene) -> set[str]:
-    """The words of the names that an answer shows: it is said there what they are."""
-    sketch = scene.told.answer
-    names = (*sketch.names, *(sketch.listed.names if sketch.listed else ())) if sketch else ()
-    return {w.lower() for n in names for w in re.findall(r"[A-Z]?[a-z]+", n)}
-
-
-# An order that nobody made anything of, whatever words it is told with.
-_ORDERED = re.compile(
-    r"(?i)\b(?:come|comes|goes|go|is|are|be|sort\w*|order(?:ed|ing)|list\w*|shown)\b[^.;¦]*\b(?:"
-    r"first|last|on top|at the top|at the end)\b|\b(?:sort|order)(?:ed|s|ing)? [^.;¦]*\bby [a-z]|"
-    r"\b(?:newest|oldest|latest|highest|lowest|biggest|smallest|most|fewest)\b[^.;¦]*\b(?:first|"
-    r"last|on top)\b"
-)
-
-
-def _passed(one: Said) -> list[str]:
-    """What is left of a sentence that says in which order rows come."""
-    found = _ORDERED.search(one.text)
-    return found[0].lower().split() if found is not None else []
-
-
-_WORKED_OUT = re.compile(
-    r"(?i)\b(?:number|count|counts?|sum|total|average|mean|computed|calculated|derived|"
-    r"quantity|times|all)\b|[*/+=]"
-)
-
-
-def _ruling(one: Said) -> bool:
-    """Whether what is left of the words about a value says more than what it is for people."""
-    left = one.text
-    return bool(
-        _NARRATIVE.search(left)
-        or _NARROWING.search(left)
-        or _WORKED_OUT.search(left)
-        or not one.whole
-    )
 
 
 def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
@@ -1858,28 +1451,17 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         for one in (x.said for x in scene.request.lines)
         if one.aside and not one.left
     }  # of a value that several show
-    places = "|".join(sorted({re.escape(s.request.path) for s in scenes}, key=len, reverse=True))
-    for one in [*service.brief.said, *(x for s in scenes for x in s.told.said)]:
-        one.take(
-            rf"(?<![\w/])(?:under|at|on|below|behind)? ?(?:{places})(?![\w/{{])"
-        ) if places else None
     for scene in scenes:
-        shown = _shown_names(scene)
         for one in [*scene.told.said, *(x.said for x in scene.request.lines)]:
             for pattern in ANYHOW:
                 one.take(pattern)
-            _as_schemas_say(scene, one)
-            _not_yet(scene, one)
             _made(scene, one)
             _lead(one)
-            left = [x for x in one.left if x not in names and x not in _DEED_WORDS]
-            left = [x for x in left if x not in shown] or _passed(one)
+            left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
             if not left or one.whole in seen:
                 continue
             seen.add(one.whole)
-            if (one.aside or any(one is x.said for x in scene.request.lines)) and not (
-                _NARRATIVE.search(one.text) or _NARROWING.search(one.text)
-            ):
+            if one.aside and not (_NARRATIVE.search(one.text) or _NARROWING.search(one.text)):
                 found.append(Unknown("narrative", one.whole, one.source))
             else:
                 found.append(
@@ -1895,15 +1477,9 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
         default=0,
     )
     for one, ruled in [*below, *((x, False) for x in service.brief.said)]:
-        if one.story:
-            found.append(Unknown("narrative", one.whole, one.source))
-            continue
         left = [each for each in one.left if each not in names and each not in _DEED_WORDS]
-        left = left or _passed(one)
-        if (
-            not left
-            or (not ruled and any(one is x for x, _ in below))
-            or (_SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole)))
+        if not left or (
+            _SETTING.search(one.whole) and not _NARRATIVE.search(_SETTING.sub(" ", one.whole))
         ):
             continue
         about = one.codes & {n for k in service.kinds for n in k.fields}
@@ -1912,17 +1488,14 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
             not ruled
             and one is service.brief.said[0]
             and (not line.isdigit() or int(line) <= first)
-            and not _BINDING.search(one.whole)
         )
         fields = bool(re.search(r"\(|(?i:\b(?:has|have|consists?)\b)", one.text)) and any(
             re.search(rf"(?i)\b(?:{k.spoken}|{k.plural})\b", one.whole) for k in service.kinds
         )
         rank = (
             "material"
-            if (ruled and _ruling(one))
+            if ruled
             or fields
-            or (service.brief.guessed and one is not service.brief.said[0])
-            or _passed(one)
             or ((_NARRATIVE.search(one.text) or about) and (not intro or service.brief.complete))
             else "narrative"
         )
@@ -1937,9 +1510,12 @@ def _left(service: Service, scenes: list[Scene]) -> list[Unknown]:
     return found
 
 
-# An introduction tells what a service is for; what says so is a rule, wherever it stands.
-_BINDING = re.compile(r"(?i)\b(?:[45]\d\d|must|needs? (?:a|an|the|to)|ha(?:s|ve) to|header)\b")
 # Settings are read elsewhere.
+_MADE_OF = re.compile(
+    r"(?i)(?:\b(?:with|in|on|using|use|uses|stored? in|keep (?:it |them |everything )?in|backed "
+    r"by|build with|and) )?(?:a )?\b(?:fastapi|flask|sqlite3?(?: (?:database|db|file))?|json "
+    r"file(?: storage)?|in[- ]memory(?: storage)?|postgres(?:ql)?)\b(?: storage| database)?"
+)
 _SETTING = re.compile(
     r"(?i)\b(?:fastapi|flask|python(?: 3(?:\.\d+)?)?|sqlite|in[- ]memory|json file|postgres\w*|"
     r"json everywhere|everything is json|json in|json out|(?:data|notes|everything|links|photos|"

@@ -5,7 +5,6 @@ Whatever words say they are.
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
@@ -39,8 +38,7 @@ def meaning(scene: Scene, name: str) -> Said | None:
             rf"(?:^|[;,¦(.] ?|\band |\bwhere )(?:the |its )?\b{spoken}\b(?: \([^)]*\))? (?:is|are|"
             r"being|says?|counts?|means?|=|holds?|has|tells?|gives)(?: back)?:? (?P<what>(?"
             r":whether |"
-            r"how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|\)\W*(?:$|¦)|, and [a-z_]+ "
-            r"(?:is|the)\b|, "
+            r"how many |the |only )?[^;.¦]+?)(?=;|\.(?:\s|$)|¦|$|, and [a-z_]+ (?:is|the)\b|, "
             r"[a-z_]+ (?:is|says|the|being)\b| and [a-z_]+ the )"
         ),
         (
@@ -99,9 +97,6 @@ _EMPTY = re.compile(
 )
 
 
-_UNIT = re.compile(r"(?i)\bin (?:euro )?(?:cents?|euros?|dollars?|bytes|minutes|seconds)\b")
-
-
 def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
     """The expression that words say; None where a word of them means nothing here."""
     text = told.text
@@ -112,7 +107,6 @@ def figure(scene: Scene, told: Said, rows: Rows | None, row: str, kind: Kind | N
     if found := _EMPTY.search(text):
         empty = (found["a"] or found["b"]).replace("zero", "0")
         text = text.replace(found[0], " ")
-    text = _UNIT.sub(" ", text)
     bare = " ".join(text.split()).strip(" ,.:;")
     value = _figure(scene, bare, rows, row, kind) or _phrased(scene, told, bare, rows, row, kind)
     if value is None:
@@ -188,18 +182,14 @@ def _within(kind: Kind, function: str, of: str, row: str) -> str | None:
             " ",
             of,
         ).strip(" ,.")
-        plain = text if text in inner.fields else singular(text)
-        value = arithmetic(inner, text, "x") or (f"x.{plain}" if plain in inner.fields else None)
+        value = arithmetic(inner, text, "x") or (f"x.{text}" if text in inner.fields else None)
         if value is not None:
             return f"{function}(each(x in {row}.{name}: {value}))"
     return None
 
 
 _ALL = re.compile(
-    r"(?i)(?:(?:it )?counts |(?:the )?(?:total )?(?:number|count) of )?(?:all|everything|(?:the |"
-    r"all )?(?"
-    r":rows|items|entries|ones|matches|results|records|matching \w+|[a-z]+s(?= (?:that|which|who) "
-    r"match)))(?: of "
+    r"(?i)(?:(?:it )?counts )?(?:all|everything|the (?:rows|items|entries|ones|matches))(?: of "
     r"them)?(?: (?:that|which|who))? (?:match(?:es|ing)?|fits?)(?: the filters?)?(?:,? (?:and )?"
     r"not (?:just|only) (?:the|this|that|those on the) (?:current )?page)?(?:,? whatever the (?"
     r":limit|page)\w*)?"
@@ -225,8 +215,6 @@ def _summed(of: str, what: str, rows: Rows) -> str | None:
 
 
 def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | None) -> str | None:
-    if rows is not None and _ALL.fullmatch(text):
-        return f"count({rows.source})"
     if (found := _COUNT.match(text)) is not None:
         return _counted(
             scene, (found["of"] or found["of2"] or found["of3"] or "").strip(), rows, row, kind
@@ -252,18 +240,9 @@ def _figure(scene: Scene, text: str, rows: Rows | None, row: str, kind: Kind | N
         is not None
     ):
         return condition(kind, found[1], row)
-    if kind is not None and (found := _DIGEST.match(text)) is not None:
-        name = _field(kind, found["of"])
-        return f"hash(text({row}.{name}))" if name else None
     if kind is not None and (value := arithmetic(kind, text, row)) is not None:
         return value
     return None
-
-
-_DIGEST = re.compile(
-    r"(?i)^(?:the )?(?:hex )?(?:sha-?256)(?: hash| digest| checksum| sum| hex| in hex)* "
-    r"(?:of|over) (?:the |its )?(?P<of>\w+)$"
-)
 
 
 def arithmetic(kind: Kind, text: str, row: str) -> str | None:
@@ -421,10 +400,6 @@ def _over(
     return None
 
 
-# More than the name of one value.
-_WORKED = re.compile(r"(?i)\b(?:times|multiplied|divided|minus|plus|per)\b|[*×/+]")
-
-
 def _over_rows(function: str, of: str, rows: Rows) -> str | None:
     kind, held, text = rows.kind, None, of
     said = re.match(
@@ -438,12 +413,6 @@ def _over_rows(function: str, of: str, rows: Rows) -> str | None:
             held = condition(kind, adjective, "") if adjective else None
             if adjective and held is None:
                 return None
-    worth = arithmetic(kind, text, "one")
-    if worth is not None:
-        source = narrowed(rows.source, held) if held else rows.source
-        return f"{function}(each(one in {source}: {worth}))"
-    if _WORKED.search(text):
-        return None
     name = _field(kind, text)
     only = numbers(kind)
     alike = {kind.spoken, "value", "amount", *only[:1]}
@@ -505,9 +474,8 @@ def guessed(
             return f"count({narrowed(rows.source, found)})"
         if (
             match := re.fullmatch(
-                r"(?:average|avg|mean|total|sum|max(?:imum)?|min(?:imum)?|highest|lowest|best|latest|"
-                r"earliest|longest|shortest|largest|smallest|biggest)(?:_(?P<f>\w+))?|"
-                r"(?P<g>\w+)_(?:average|avg|mean|sum)",
+                r"(?:average|avg|mean|total|sum|max|min|highest|lowest|best|latest|earliest)_?(?"
+                r"P<f>\w*)|(?P<g>\w+)_(?:average|avg|mean|sum)",
                 low,
             )
         ) is not None:
@@ -517,9 +485,6 @@ def guessed(
             function = next((f for words, f in _FUNCTIONS if re.search(words, low)), "sum")
             if field:
                 return f"{function}(each(one in {rows.source}: one.{field}))"
-        held = rows.kind.fields.get(name)
-        if name in _MONEY and is_number(held) and sample.form == "value":
-            return f"sum(each(one in {rows.source}: one.{name}))"
         if (match := re.fullmatch(r"(?:by|per)_(?P<f>\w+)", low)) is not None and (
             field := _field(rows.kind, match["f"])
         ):
@@ -554,8 +519,8 @@ _MONEY = frozenset(
 )
 _FUNCTIONS = (
     (r"average|avg|mean", "average"),
-    (r"max|highest|best|latest|longest|largest|biggest", "most"),
-    (r"min|lowest|earliest|shortest|smallest", "least"),
+    (r"max|highest|best|latest", "most"),
+    (r"min|lowest|earliest", "least"),
 )
 
 
@@ -567,40 +532,14 @@ def sketch_or(sample: Sketch) -> Sketch:
 def grouped(rows: Rows, field: str, sample: Sketch) -> str:
     """A record of a figure for each value of a field."""
     values = [scalar_of(each.value) for each in sample.parts]
-    other = [each for each in numbers(rows.kind) if each != field]
-    only = [each for each in other if each in _MONEY] or other
+    only = [each for each in numbers(rows.kind) if each in _MONEY] or numbers(rows.kind)
     counts = all(isinstance(each, int) for each in values) and not only
     figure_of = (
         "count(one.items)" if counts or not only else f"sum(each(x in one.items: x.{only[0]}))"
     )
-    if every := _every(rows.kind, field, sample):
-        told = []
-        for name, value in every.items():
-            some = narrowed(rows.source, f".{field} = {value}")
-            plain = counts or not only
-            told.append(
-                f"{json.dumps(name)}: "
-                + (f"count({some})" if plain else f"sum(each(x in {some}: x.{only[0]}))")
-            )
-        return "{" + ", ".join(told) + "}"
     return (
         f'keyed(each(one in group({rows.source}, "{field}"): {{key: one.key, value: {figure_of}}}))'
     )
-
-
-def _every(kind: Kind, field: str, sample: Sketch) -> dict[str, str]:
-    """All that a field may be, by the names in a sample that shows all of them; else nothing."""
-    held = kind.fields.get(field)
-    told = held.type if held is not None else None
-    if told is None:
-        return {}
-    names = set(sample.names)
-    if told.choices and names == set(told.choices):
-        return {each: json.dumps(each) for each in told.choices}
-    if told.kind == "integer" and told.minimum is not None and told.maximum is not None:
-        whole = [str(each) for each in range(int(told.minimum), int(told.maximum) + 1)][:100]
-        return {each: each for each in whole} if names == set(whole) else {}
-    return {}
 
 
 def shown_list(scene: Scene, kind: Kind, source: str, sample: Sketch) -> str:

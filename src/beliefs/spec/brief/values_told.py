@@ -73,7 +73,7 @@ def _named(scene: Scene, name: str, holds: str) -> str | None:
             return f"input.{word}"
         if (row := _row(scene, holds)) is not None and word in {*row.fields, row.key.name}:
             return f"{row.one}.{word}"
-    return f"input.{scene.param(scene.row)}" if scene.row is not None and "id" in plain else None
+    return f"input.{scene.row.param}" if scene.row is not None and "id" in plain else None
 
 
 def _number(scene: Scene, fault: Fault, holds: str, sample: str) -> str | None:
@@ -81,11 +81,7 @@ def _number(scene: Scene, fault: Fault, holds: str, sample: str) -> str | None:
     missing = re.fullmatch(r"(\w+) != null", holds.strip())
     if missing is not None:
         row = next((x for x in scene.rows if x.one == missing[1]), None)
-        return (
-            f"input.{scene.param(row)}"
-            if row is not None and scene.param(row) in scene.given
-            else None
-        )
+        return f"input.{row.param}" if row is not None and row.param in scene.given else None
     if re.search(rf"(?<![\w.]){re.escape(sample)}(?![\w.])", re.sub(r"\[where.*?\]", "", holds)):
         return None  # a bound that never changes
     del fault

@@ -43,27 +43,6 @@ INVERSES = {
 }
 
 
-# What else a deed may undo, where the goal has a request for that.
-_HOLDS = tuple(
-    """rent borrow reserve book claim lock acquire occupy take assign hold park lend loan hire
-    checkout check-out lease issue use checkin check-in""".split()  # noqa: SIM905
-)
-_ENDS = dict.fromkeys(
-    (
-        "release",
-        "return",
-        "free",
-        "vacate",
-        "giveback",
-        "give-back",
-        "leave",
-        "checkin",
-        "hand-back",
-    ),
-    _HOLDS,
-)
-
-
 def entering(kind: Kind, held: str) -> dict[str, str]:
     """The values that make a state hold, as `state` writes it."""
     if match := re.fullmatch(r"\$\.(\w+) = (\".*\")", held):
@@ -86,23 +65,6 @@ def verb_of(tail: str) -> str:
     return tail.replace("_", "-").lower().removeprefix("mark-").removeprefix("set-")
 
 
-_PARTED = re.compile(r"^(?P<v>[a-z]{3,})-?(?P<p>out|in|off|up|down|over)$")
-
-
-def done(verb: str) -> str:
-    """What a row is to which a verb was done.
-
-    >>> done("close"), done("checkout"), done("check-in")
-    ('closed', 'checked_out', 'checked_in')
-    """
-    parted = _PARTED.match(verb)
-    return (
-        f"{participle(parted['v'])}_{parted['p']}"
-        if parted
-        else participle(verb.split("-", maxsplit=1)[0])
-    )
-
-
 def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     """What the verb at the end of the path does by itself: the state that it leads to."""
     verb = verb_of(scene.request.tail)
@@ -110,29 +72,19 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
         return
     states: dict[str, str] = {}
     inverse = undone(verb, scene) or INVERSES.get(verb)
-    for word in dict.fromkeys((verb, done(verb), *sorted(lemmas(verb)))):
+    for word in dict.fromkeys((verb, participle(verb.split("-")[0]), *sorted(lemmas(verb)))):
         held = state(kind, word.replace("-", " "), "$") or state(kind, word.replace("-", "_"), "$")
         if held is not None:
             states = entering(kind, held)
             break
     if not states and inverse:
-        held = state(kind, done(inverse), "$") or state(kind, inverse, "$")
+        held = state(kind, participle(inverse.split("-")[0]), "$") or state(kind, inverse, "$")
         if held is not None:
             states = {
-                name: {"true": "false", "false": "true"}.get(value, "null")
+                name: {"true": "false"}.get(value, "null")
                 for name, value in entering(kind, held).items()
-                if value in {"true", "false", "now()", "today()"}
-            } or {  # back to the first of its states
-                name: kind.fields[name].start
-                for name, value in entering(kind, held).items()
-                if value.startswith('"') and kind.fields[name].start.startswith('"')
+                if value in {"true", "now()", "today()"}
             }
-    for name in [x for x, v in states.items() if _BY.search(x) and v in {"now()", "today()"}]:
-        brought = [n for n, g in scene.given.items() if g.place == "json"]
-        if len(brought) == 1:  # who it was
-            states[name] = f"input.{brought[0]}"
-        else:
-            del states[name]
     if states and inverse:  # whoever had it has it no longer
         found |= dict.fromkeys(scene.service.kept.get((kind.name, inverse), []), "null")
     counter = next(
@@ -145,13 +97,13 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     )
     if counter and counter not in found and counter not in scene.given and not states:
         found[counter] = f"{kind.one}.{counter} + 1"
-    after = done(verb)
+    done = participle(verb.split("-")[0])
     for name, field in kind.fields.items():
         low = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
         if (
             is_time(field)
             and re.fullmatch(
-                rf"(?:last_)?(?:{re.escape(after)}|{re.escape(verb)})(?:_at|_on|_date)?", low
+                rf"(?:last_)?(?:{re.escape(done)}|{re.escape(verb)})(?:_at|_on|_date)?", low
             )
             and name not in found
         ):
@@ -163,10 +115,9 @@ def by_verb(scene: Scene, kind: Kind, found: dict[str, str]) -> None:
     if not found:
         found |= plain(kind, verb, _amount(scene))
     if not found:
-        _moment(scene, kind, after, found)
+        _moment(scene, kind, done, found)
 
 
-_BY = re.compile(r"(?:_by|[a-z]By)$")
 _TURNING = frozenset("toggle flip switch invert".split())  # noqa: SIM905
 _UP = frozenset("increment inc increase plus up bump hit click visit tick count tally".split())  # noqa: SIM905
 _DOWN = frozenset("decrement dec decrease minus down".split())  # noqa: SIM905
@@ -210,10 +161,9 @@ def _amount(scene: Scene) -> str:
 
 def undone(verb: str, scene: Scene) -> str:
     """The deed that a deed undoes, where there is a request for it."""
-    deeds = {verb_of(x.tail) for x in scene.service.brief.requests if x.tail}
     base = INVERSES.get(verb, verb.removeprefix("un"))
-    others = (x for x in _ENDS.get(verb, ()) if x in deeds and x != verb)
-    return base if base != verb and base in deeds else next(others, "")
+    deeds = {verb_of(x.tail) for x in scene.service.brief.requests if x.tail}
+    return base if base != verb and base in deeds else ""
 
 
 def _moment(scene: Scene, kind: Kind, done: str, found: dict[str, str]) -> None:

@@ -33,16 +33,6 @@ JOINING = frozenset(
 # What deletes, counts or looks is said to do besides, which it does anyhow.
 ANYHOW = (
     (
-        r"(?:that|which) (?:is|are) (?:needed|required|used|necessary) (?:to|for|when) (?:\w+ing|"
-        r"\w+)"
-        r"(?: (?:it|them|one|the \w+|a \w+))?(?: later(?: on)?| afterwards| again)?"
-    ),
-    (
-        r"^\W*(?:anybody|anyone|everybody|everyone|people|users|clients) (?:can|may) (?:\w+ "
-        r")?(?:an? |"
-        r"the )?¦?\W*$"
-    ),
-    (
         r"(?:and )?(?:the|that) \w+ (?:stops? working|is gone(?: for good)?|leads? nowhere|no "
         r"longer "
         r"works?|disappears?)(?: afterwards)?|(?:and )?(?:afterwards|after that|then) (?:the|that|"
@@ -84,17 +74,7 @@ ANYHOW = (
         r":it|"
         r"all)"
     ),
-    r"\(?(?:both|all) (?:days|dates|ends)(?: are)? (?:included|inclusive)\)?|\(inclusive\)",
     r"¦defaults?\b",
-    r"<[a-z¦ ][\w¦ -]*>",
-    r"(?:the same )?as (?:above|below|described|given|sent|before)(?= ?(?:[.,;¦)]|$))",
-    (
-        r"^\W*(?:anyone|anybody|everyone|everybody) (?:can|may) (?:do|use|call|send|read) (?:it|"
-        r"this|that|one)\W*$"
-    ),
-    r"\bfor (?:the |our )?(?:team|staff|operators?|internal use)(?: only)?[\s:]*(?=¦)",
-    r"^>+(?= )",
-    r"\be\.g\.?(?=[\s,:⟦⟪¦]|$)",
     r"(?:only )?(?:the )?(?:given|sent|named) fields (?:are |get )?(?:changed|updated|change)",
     (
         r"(?:can be |may be )?combined?\b|(?:each|all|both) (?:of (?:the )?(?:them|three|two|"

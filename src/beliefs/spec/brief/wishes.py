@@ -80,139 +80,8 @@ def with_wishes(brief: Brief) -> None:
         if crud is not None:
             one.take(_CRUD)
         _forget(one, where)
-    for one in [x for each in brief.requests if not brief.complete for x in each.said]:
-        found = one.take(rf"{_CRUD.pattern[4:]} (?:at|under|on) (?P<where>/[\w/-]*\w)(?!/|\{{)")
-        if found is not None:  # beside requests that are named
-            _make(brief, one, found["where"], _ALL)
-    if not brief.complete:
-        _done_to(brief)
-        _led_to(brief)
-        _customary(brief)
     if brief.requests:
         _share(brief)
-
-
-# A deed of a row of deeds: "list them", "remove one", "add an item".
-_DEED = re.compile(
-    r"(?i)^\W*(?:(?:then|and|also|to|i|we|you|people|users?|can|could|may|want|wants|need|should|be|"
-    r"able)\s+)*(?P<verb>[a-z]+)(?: (?:an?|the|all|them|one|it|of|my|our|new|existing|single|every|"
-    r"each|\w+s?)){1,4}\W*$"
-)
-_FEW = 2
-
-
-_DOING = re.compile(
-    r"(?i)^\W*(?:and |but )?(?P<verb>deleting|removing|updating|editing|changing|replacing) "
-    r"(?:an?|the|one) (?P<n>[a-z]+)\b(?=.*(?:\b[1-5]\d\d\b|\b(?:is|are|needs?|requires?|must|"
-    r"fails?|answers?|returns?|gives?|only|also|deletes?|removes?)\b))"
-)
-
-
-def _done_to(brief: Brief) -> None:
-    """What is said of doing something to a row is said of the request that does it."""
-    for of in (brief.said, *(x.said for x in brief.requests)):
-        for one in list(of):
-            pieces = re.split(r";\s+", one.text)
-            kept = [x for x in pieces if not _moved(brief, one, x)]
-            if len(kept) < len(pieces):
-                one.text = "; ".join(kept)
-
-
-def _moved(brief: Brief, one: Said, piece: str) -> bool:
-    found = _DOING.match(piece)
-    noun = _row(found["n"]) if found is not None else ""
-    above = next(
-        (
-            x.path
-            for x in brief.requests
-            if x.method == "POST" and noun and x.path.endswith(f"/{plural(noun)}")
-        ),
-        "",
-    )
-    if found is None or not above or "{" in above:
-        return False
-    gone = found["verb"].lower() in {"deleting", "removing"}
-    methods = {"DELETE"} if gone else {"PUT", "PATCH"}
-    mine = [
-        x
-        for x in brief.requests
-        if x.method in methods and re.fullmatch(rf"{re.escape(above)}/\{{\w+\}}", x.path)
-    ]
-    if not mine and gone:
-        _make(brief, one, above, [("DELETE", True)])
-        mine = brief.requests[-1:]
-    for request in mine:
-        rest = f"{GAP} {piece[found.end() :]}"
-        request.said.append(Said(rest, one.source, one.sketches, one.quotes, one.whole))
-    return bool(mine)
-
-
-def _led_to(brief: Brief) -> None:
-    """Add what deeds ask for that lead to a request: "Add one, list them, clear all with …"."""
-    for request in list(brief.requests):
-        if "{" in request.path or request.method == "GET":
-            continue
-        for one in request.said:
-            head, mark, rest = one.text.partition(GAP)
-            *pieces, last = re.split(r",\s*(?:and\s+)?|\s+and\s+", head)
-            stop = max((at for at, x in enumerate(pieces) if re.search(r"[.;:]", x)), default=-1)
-            found = [(at, _verb(x)) for at, x in enumerate(pieces) if at > stop]
-            known = [(at, verb) for at, verb in found if verb is not None]
-            if not mark or len(known) < _FEW or any(x.segments[-1:] == ("",) for x in [request]):
-                continue
-            _make(brief, one, request.path, [verb for _, verb in known])
-            kept = [x for at, x in enumerate(pieces) if at not in {place for place, _ in known}]
-            left = f"; {', '.join(kept)}" if kept else ""
-            one.text = f"{last}{mark}{rest}{left}"
-
-
-def _verb(piece: str) -> tuple[str, bool] | None:
-    """The request that does what a piece says, and nothing more."""
-    found = _DEED.match(piece)
-    for pattern, method, item in _VERBS if found is not None else ():
-        if found is not None and re.fullmatch(pattern, found["verb"], re.IGNORECASE):
-            single = re.search(r"(?i)\b(?:one|single|an?)\b", piece)
-            return (method, item or bool(single)) if method == "GET" else (method, item)
-    return None
-
-
-_SERVICE = re.compile(r"(?i)\b(?:API|REST|service|backend|server|endpoints?|PUT|PATCH)\b")
-_KEPT = (
-    r"(?:^|[.:;] )(?:(?:an?|the|every|each) )?(?P<n>[a-z]+) (?:has|have|consists?|with|is made)\b"
-)
-
-
-def _customary(brief: Brief) -> None:
-    """Add the usual requests where rows are told of, and none that makes them is named."""
-    if not brief.requests:
-        whole = " ".join(x.whole for x in brief.said)
-        named = [x for x in brief.said if (found := x.has(_KEPT)) and _row(found["n"])]
-        if len(named) == 1 and _SERVICE.search(whole):
-            noun = _row(named[0].has(_KEPT)["n"])  # type: ignore[index]
-            _make(brief, named[0], f"/{plural(noun)}", _ALL)
-            brief.guessed += brief.requests
-        return
-    for request in list(brief.requests):
-        above, _, key = request.path.rpartition("/")
-        if not re.fullmatch(r"\{(?:\w*_)?id\}", key) or "{" in above or request.method == "GET":
-            continue
-        if any(x.method == "POST" and x.tail == above.rsplit("/", 1)[-1] for x in brief.requests):
-            continue
-        noun = singular(above.rsplit("/", 1)[-1].replace("-", " "))
-        said = [*brief.said, *(x for each in brief.requests for x in each.said)]
-        told = any(
-            x.has(rf"\b{re.escape(noun)}s?(?: has| have|:| \(| with| consists?)") for x in said
-        )
-        if told and not any(x.path == above for x in brief.requests if x.method in {"POST", "PUT"}):
-            before = len(brief.requests)
-            _make(brief, said[0], above, [("POST", False), ("GET", False), ("GET", True)])
-            brief.guessed += brief.requests[before:]
-
-
-def _row(word: str) -> str:
-    """The noun of rows that a word is; nothing where it is none."""
-    noun = singular(word.lower())
-    return noun if is_noun(noun) and word.lower() not in _NO_ROWS and noun not in _NO_ROWS else ""
 
 
 _ALL = [
@@ -290,11 +159,6 @@ def _noun(one: Said) -> str | None:
 
 _NO_ROWS = frozenset(
     [
-        "api",
-        "service",
-        "server",
-        "app",
-        "user",
         "fields",
         "operations",
         "requests",
@@ -374,7 +238,7 @@ def _share(brief: Brief) -> None:
             one.text = "; ".join(rest)
         if not _of_list(brief, one):
             kept.append(one)
-    brief.said = [each for each in kept if each.text.strip() or each.story]
+    brief.said = [each for each in kept if each.text.strip()]
 
 
 def _of(brief: Brief, text: str) -> list[Request]:

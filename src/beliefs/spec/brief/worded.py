@@ -57,13 +57,6 @@ def _line(scene: Scene, line: str, every: list[Fault]) -> list[str]:
     stated = _stated(scene, way)
     words = json.loads(found["words"]) if found["words"] else ""
     fault = _meant(way, stated.status, words, every)
-    if fault is None:  # nobody else's, where nothing is said of what no two rows may share
-        own = [x for x in scene.told.every if x.status == stated.status and x.worded]
-        fault = (
-            own[0]
-            if len(own) == 1 and not words.endswith(" is taken") and way != "absent"
-            else None
-        )
     if fault is None:
         return [line]
     told = spoken(scene, fault, found["holds"])
@@ -85,7 +78,7 @@ def _stated(scene: Scene, way: Way) -> Failure:
 def _meant(way: Way, status: int, words: str, every: list[Fault]) -> Fault | None:
     """The failure that a guard is for, where it is told in words of its own."""
     alike = [each for each in every if each.status == status]
-    exact = [each for each in alike if words and each.message.lower() == words.lower()]
+    exact = [each for each in alike if words and each.message == words]
     if exact:
         return exact[0]
     distinct = {(each.message, each.code, each.form, each.body, each.why): each for each in alike}

@@ -162,20 +162,8 @@ _FIELD = re.compile(
 _PAUSE = "‚"  # a comma within what a failure says of itself
 
 
-# "400, SLOT_TAKEN, "that slot is taken" when …": a code and words right behind a status.
-_PLAINLY = re.compile(
-    r"\b(?P<s>4\d\d)[,:]? +(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:[,:]? +(?P<words>⟪\d+⟫),?)?"
-)
-
-
-def _named(found: re.Match[str]) -> str:
-    words = f" with message {found['words']}" if found["words"] else ""
-    return f"{found['s']} with code {found['code']}{words}"
-
-
 def kept_together(text: str) -> str:
     """A sentence in which no comma stands between a failure and what it says of itself."""
-    text = _PLAINLY.sub(_named, text)
     for pattern in (_FIELD, _CODE, _MESSAGE, _HINT):
         text = pattern.sub(lambda found: found[0].replace(",", _PAUSE), text)
     return text

@@ -88,7 +88,6 @@ class Reply:
     words: str = ""
     example: str = ""  # JSON text, or the text itself
     headers: tuple[str, ...] = ()
-    described: tuple[tuple[str, str], ...] = ()  # headers, and what is said and shown of each
     examples: tuple[str, ...] = ()  # where several are shown
     usual: bool = False  # nobody says its status
 

@@ -47,7 +47,6 @@ def located(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
     'a.md:2'
     """
     held = [(name, _text(text), kind) for name, text, kind in sources]
-    spec = _named(spec, held)
     texts = {name: text for name, text, _ in held}
     # Requests of OpenAPI have a line of their own.
     running = {name: text for name, text, kind in held if kind != "openapi"}
@@ -65,34 +64,6 @@ def located(spec: Spec, sources: Iterable[tuple[str, str, str]]) -> Spec:
         examples=tuple(moved(each, each.method, each.path) for each in spec.examples),
         unknowns=tuple(_moved(each, _worded(each.words), texts) for each in spec.unknowns),
         assumptions=tuple(moved(each, method, path) for each, method, path in assumptions),
-    )
-
-
-_JOINED = "goal"  # what readers call sentences, wherever they come from
-
-
-def _named(spec: Spec, held: list[tuple[str, _Text, str]]) -> Spec:
-    """The Spec with lines of joined sentences as lines of the sources that they come from."""
-    spoken = [(name, text) for name, text, kind in held if kind == "sentences"]
-    if not spoken and len(held) == 1:
-        spoken = [(name, text) for name, text, _ in held]
-    lines = [(name, line + 1) for name, text in spoken for line in range(len(text.starts))]
-
-    def own(told: _Told) -> _Told:
-        name, _, line = told.source.rpartition(":")
-        if name != _JOINED or not line.isdigit() or not 0 < int(line) <= len(lines):
-            return told
-        place, at = lines[int(line) - 1]
-        return replace(told, source=f"{place}:{at}")
-
-    if all(name == _JOINED for name, _ in spoken):
-        return spec
-    return replace(
-        spec,
-        operations=tuple(map(own, spec.operations)),
-        examples=tuple(map(own, spec.examples)),
-        unknowns=tuple(map(own, spec.unknowns)),
-        assumptions=tuple(map(own, spec.assumptions)),
     )
 
 
@@ -134,8 +105,7 @@ def _request(method: str, path: str, base: str) -> tuple[str, ...]:
     """How a method and a path may stand in a line of prose, a table or a call."""
     paths = dict.fromkeys((path, path.removeprefix(base)))
     return tuple(
-        rf"(?i)\b{method}\b[\s`*|:\"',-]*(?:-\S+ ?)*(?:https?://[^\s/]+)?\S{{0,"
-        rf"30}}?{_path(each)}(?![\w/{{-])"
+        rf"(?i)\b{method}\b[\s`*|:\"',-]*(?:-\S+ ?)*(?:https?://[^\s/]+)?\S{{0,30}}?{_path(each)}(?![\w/{{-])"
         for each in paths
         if len(each) > 1
     )

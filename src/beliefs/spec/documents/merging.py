@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
@@ -16,9 +15,6 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.service import TWO_THINGS, Assumption
-from beliefs.spec.types import Type
-
-_PATHS = 1 << 12
 
 
 def merged(contracts: list[Contract]) -> Contract:
@@ -71,7 +67,6 @@ def _joined(one: Contract, other: Contract) -> Contract:
     )
 
 
-@lru_cache(_PATHS)
 def form_of(path: str) -> str:
     """A path whatever its parameters are called."""
     return re.sub(r"\{\w+\}", "{}", path)
@@ -154,41 +149,16 @@ def _shape(
                     ("optional" if each.required else "required",),
                 )
             )
-        parts.append(each if theirs is None else _part(each, theirs, about, source, said))
+        if theirs is not None and theirs.shape.type != each.shape.type and theirs.shape.words:
+            said.append(
+                Assumption(
+                    f"the type of {each.name} in {about}",
+                    each.shape.type.kind,
+                    source,
+                    (theirs.shape.type.kind,),
+                )
+            )
+        parts.append(each)
     names = set(one.names)
     parts += [replace(each, required=False) for each in other.properties if each.name not in names]
     return replace(one, properties=tuple(parts))
-
-
-_BOUNDS = ("minimum", "maximum", "above", "below", "min_length", "max_length", "choices", "pattern")
-
-
-def _part(
-    one: Property, other: Property, about: str, source: str, said: list[Assumption]
-) -> Property:
-    """A part that two sources describe: where one says nothing of it but its name, the other does.
-
-    A bound that only one of them states holds; of two the first does, and both are said.
-    """
-    mine, theirs = one.shape.type, other.shape.type
-    if not one.shape.words and mine == Type(mine.kind) and not one.shape.properties:
-        return replace(one, shape=other.shape)
-    if mine.kind != theirs.kind:
-        if other.shape.words:
-            kinds = f"the type of {one.name} in {about}", mine.kind, source, (theirs.kind,)
-            said.append(Assumption(*kinds))
-        return one
-    usual = Type(mine.kind)
-    more = {}
-    for name in _BOUNDS:
-        own, its, silent = (getattr(each, name) for each in (mine, theirs, usual))
-        if own == silent:
-            more[name] = its
-        elif its not in {own, silent}:
-            what = f"the {name.replace('_', ' ')} of {one.name} in {about}, {TWO_THINGS}"
-            said.append(Assumption(what, _told(own), source, (_told(its),)))
-    return replace(one, shape=replace(one.shape, type=replace(mine, **more)))
-
-
-def _told(value: object) -> str:
-    return " | ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -159,8 +159,6 @@ def _tells(value: list[Any]) -> bool:
 def _items(value: list[Any]) -> Any:
     """A list of faults, or of the one thing that went wrong."""
     first = value[0] if value else None
-    if isinstance(first, str):
-        return ["{message}"]
     if isinstance(first, dict) and not {plain(each) for each in first} & {"field", "loc", "path"}:
         placed = _placed(first)
         if "{message}" in placed.values():

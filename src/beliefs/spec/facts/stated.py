@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contrary import contrary
 from beliefs.spec.entities import Entity
 from beliefs.spec.facts import access, answers, fields, lists
 from beliefs.spec.facts.cutting import ROUTE, Sentence, sentences, without
@@ -114,7 +113,7 @@ def _remaining(spec: Spec, sources: Sources) -> Spec:
 
 def _at_names(spec: Spec, sources: Sources) -> Spec:
     """The Spec with what documents say of fields where they name them."""
-    heard, before = set(), spec
+    heard = set()
     for _, text, kind in sources:
         for told in told_of_fields(text, kind) if kind != "sentences" else ():
             fact = fact_of(told.field, told.clause, names_of(spec))
@@ -124,10 +123,7 @@ def _at_names(spec: Spec, sources: Sources) -> Spec:
                 spec = found
                 heard.add(_bare(told.clause))
     left = tuple(each for each in spec.unknowns if _bare(each.words) not in heard)
-    # What stands at the name is more specific than what a goal beside it says of it.
-    mixed = len({kind == "sentences" for _, _, kind in sources}) > 1
-    both = contrary(before, spec) if mixed else ()
-    return replace(spec, unknowns=left, assumptions=(*spec.assumptions, *both))
+    return replace(spec, unknowns=left)
 
 
 def _named(spec: Spec, schema: str) -> str:

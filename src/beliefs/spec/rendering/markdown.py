@@ -66,7 +66,6 @@ def _settings(spec: Spec) -> list[str]:
     lines += [f"- base: {cell(spec.base)}"] if spec.base else []
     lines += [f"- secret: {cell(spec.secret)}"] if spec.secret else []
     lines += [f"- origin: {cell(each)}" for each in spec.origins]
-    lines += [f"- header: {word(name)} {cell(value)}" for name, value in spec.headers]
     for each in spec.rates:
         of = f" of {each.method}" if each.method else ""
         by = f" by {each.by}" if each.by != "address" else ""
@@ -75,9 +74,7 @@ def _settings(spec: Spec) -> list[str]:
         lines.append(f"- rate: {told}")
     lines += [f"- largest body: {spec.largest}"] if spec.largest else []
     if spec.identity is not None:
-        shown = spec.identity
-        behind = f" as {cell(shown.scheme)}" if shown.scheme != "Bearer" else ""
-        lines.append(f"- credential: {shown.place} {cell(shown.name)}{behind}")
+        lines.append(f"- credential: {spec.identity.place} {cell(spec.identity.name)}")
     if spec.failures.body != DEFAULT_BODY:
         lines.append(f"- error body: {cell(spec.failures.body)}")
     if spec.failures.media != Failures().media:
@@ -89,13 +86,7 @@ def _failures(stated: tuple[Failure, ...]) -> list[list[str]]:
     if not stated:
         return []
     rows = [
-        (
-            f"{each.way} of {each.field}" if each.field else each.way,
-            str(each.status),
-            cell(each.message),
-            cell(each.code),
-            cell(each.body),
-        )
+        (each.way, str(each.status), cell(each.message), cell(each.code), cell(each.body))
         for each in stated
     ]
     return [table(FAILURE_HEAD, *rows)]

@@ -41,11 +41,9 @@ def read(text: str) -> Spec:
     who = next((each for each in blocks if each[0].startswith(INDENT)), None)
     identity = None
     if who is not None:
-        place, told = settings.pop("credential").split(" ", 1)
-        name, _, scheme = told.partition(" as ")
+        place, name = settings.pop("credential").split(" ", 1)
         wanted = read_expression("\n".join(each.removeprefix(INDENT) for each in who))
-        word = uncell(scheme) if scheme else "Bearer"
-        identity = Identity(cast("Any", place), uncell(name), wanted, word)
+        identity = Identity(cast("Any", place), uncell(name), wanted)
     return Spec(
         name=uncell(settings["name"]),
         title=uncell(title.removeprefix("# ")),
@@ -57,7 +55,6 @@ def read(text: str) -> Spec:
         base=uncell(settings.get("base", "-")),
         secret=uncell(settings.get("secret", "-")),
         origins=tuple(uncell(each) for each in settings.get("origin", ())),
-        headers=tuple(_header(each) for each in settings.get("header", ())),
         rates=tuple(_rate(each) for each in settings.get("rate", ())),
         largest=int(settings.get("largest body", "0")),
         identity=identity,
@@ -93,16 +90,11 @@ def _settings(blocks: list[list[str]]) -> tuple[dict[str, Any], list[list[str]]]
     told: dict[str, Any] = {}
     for line in blocks[0]:
         name, value = line.removeprefix("- ").split(": ", 1)
-        if name in {"origin", "rate", "header"}:
+        if name in {"origin", "rate"}:
             told.setdefault(name, []).append(value)
         else:
             told[name] = value
     return told, blocks[1:]
-
-
-def _header(told: str) -> tuple[str, str]:
-    name, value = told.split(" ", 1)
-    return uncell(name), uncell(value)
 
 
 def _rate(told: str) -> Rate:
@@ -117,10 +109,8 @@ def _rate(told: str) -> Rate:
 
 
 def _failure(row: tuple[str, ...]) -> Failure:
-    told, status, message, code, body = row
-    way, _, name = told.partition(" of ")
-    said = uncell(message), uncell(code), uncell(body)
-    return Failure(cast("Way", way), int(status), *said, name)
+    way, status, message, code, body = row
+    return Failure(cast("Way", way), int(status), uncell(message), uncell(code), uncell(body))
 
 
 def _entity(head: str, blocks: list[list[str]]) -> Entity:

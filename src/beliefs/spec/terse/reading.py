@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from beliefs.errors import InvalidInput
 from beliefs.spec.brief.brief import form
 from beliefs.spec.brief.requests import brief
 from beliefs.spec.brief.telling import spec_of
@@ -38,11 +37,8 @@ def read(text: str, name: str) -> Spec | None:
         rest.said += each.said
     rest.said = [each for each in rest.said if not only_keeps(each)]
     spec = spec_of(rest)
-    try:
-        for writer in writers:
-            spec = writer(spec)
-    except InvalidInput:
-        return None  # words that sound like a behaviour and say nothing of what it does
+    for writer in writers:
+        spec = writer(spec)
     assumptions = (*spec.assumptions, *heard.assumptions)
     unknowns = tuple(dict.fromkeys(_ranked(each) for each in spec.unknowns))
     spec = replace(spec, assumptions=assumptions, unknowns=unknowns)

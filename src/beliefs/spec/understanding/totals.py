@@ -21,7 +21,7 @@ def with_totals(text: str, spec: Spec) -> Spec:
         for name in totals_in(said):
             paths = set(re.findall(r"\bGET (/[^\s?,;.]*)", said))
             made = tuple(
-                headed_total(each, name) if not paths or each.path in paths else each
+                _headed(each, name) if not paths or each.path in paths else each
                 for each in spec.operations
             )
             if made != spec.operations:
@@ -30,8 +30,7 @@ def with_totals(text: str, spec: Spec) -> Spec:
     return spec
 
 
-def headed_total(operation: Operation, name: str) -> Operation:
-    """A list that says in a header how many rows there are; as it is, where it is no list."""
+def _headed(operation: Operation, name: str) -> Operation:
     lines = notation.write(operation.effect).split("\n") if operation.effect else [""]
     page, rows = _PAGE.fullmatch(lines[-1]), _ROWS.fullmatch(lines[-1])
     if operation.method != "GET" or not (page or rows):

@@ -19,8 +19,6 @@ _SINGULARS = {
     "stats": "stats",
     "analytics": "analytics",
     "status": "status",
-    "alias": "alias",
-    "aliases": "alias",
     "address": "address",
     "business": "business",
     "quizzes": "quiz",

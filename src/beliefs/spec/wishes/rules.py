@@ -81,9 +81,6 @@ def _daily(world: World, cue: Cue) -> None:
     plan = plan or next((each for each in world.plans.values() if cue in each.thing.cues), None)
     if plan is None or plan.parent is not None:
         return
-    if world.kept.get("streaks", (None,))[0] is plan:
-        cue.used = _FAMILY  # of one habit there is one check-in a day
-        return
     if any(each.name.endswith("_id") for each in plan.fields):
         return  # one a day of which?
     told = next((each for each in plan.fields if each.type.kind == "date"), None)

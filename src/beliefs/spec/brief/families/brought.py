@@ -7,8 +7,6 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.families import heard
 from beliefs.spec.brief.held import STRING, Held
-from beliefs.spec.brief.kinds import Kind
-from beliefs.spec.brief.names import row_of
 from beliefs.spec.brief.rules import STATUS_WAYS
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.numbers import MANY, counted
@@ -22,21 +20,6 @@ class Text(NamedTuple):
     value: str
     lines: tuple[str, ...]
     raw: bool
-
-
-def unassumed(service: Service, scenes: list[Scene], kind: Kind) -> None:
-    """Forget fields that nothing said but custom, once somebody hears what there is."""
-    assumed = f"the fields of {kind.spoken}"
-    guessed = [x for x in service.assumptions if x.about == assumed]
-    if not guessed:
-        return
-    service.assumptions[:] = [x for x in service.assumptions if x.about != assumed]
-    for name in guessed[0].chosen.split(", "):
-        kind.fields.pop(name, None)
-        for scene in scenes:
-            if scene.kind is kind:
-                scene.given.pop(name, None)
-    kind.brought = []
 
 
 _RAW = (
@@ -85,56 +68,12 @@ def named_file(scene: Scene, otherwise: str = "file") -> str:
     """What the part of a form is called that has the file."""
     for said in scene.request.said:
         found = re.search(
-            r"(?i)\bmultipart(?:/form-data)?(?: form| upload)*,? ?[(:]? "
-            r"?[`\"'](?P<f>[a-z_]\w*)[`\"']",
-            said.whole,
-        ) or re.search(
             r"(?i)\bfield,?(?: is)?(?: called| named)? [\"'`]?(?P<f>(?!is\b|the\b)[a-z_]\w*)",
             said.whole,
         )
         if found is not None:
             return str(found["f"])
     return otherwise
-
-
-_BESIDE = re.compile(
-    r"(?i)\bfield,?(?: is)?(?: called| named)? [\"'`]?\w+[\"'`]?\)?,? (?:and|plus|with|as well as) "
-    r"(?:also )?"
-)
-
-
-def beside(scene: Scene, kind: Kind, named: str) -> None:
-    """Fields of a form beside its file: "the field file and an optional caption"."""
-    for one in scene.told.said:
-        found = one.has(_BESIDE)
-        if found is None:
-            continue
-        row, end = row_of(one.text, found.end(), frozenset(kind.fields), one.codes)
-        names = [x for x in row if re.fullmatch(r"[a-z_]\w*", x.name) and x.name != named]
-        for each in names:
-            held = kind.held(each.name)
-            held.required = False if each.optional else held.required
-            scene.bring(each.name, "form", held)
-        if names:
-            one.text = f"{one.text[: found.start()]} ¦ {one.text[end:]}"
-
-
-_EMPTY = r"\b(?:empty(?: files?| uploads?| ones?)?|(?:files? )?(?:of |with )?(?:0|zero|no) bytes)\b"
-
-
-def filled(service: Service, scenes: list[Scene], scene: Scene, named: str) -> None:
-    """Refuse files in which nothing is."""
-    for each in heard.faults(service, scenes, _EMPTY):
-        left = heard.rest(
-            each.fault.cause.text,
-            _EMPTY,
-            r"\b(?:files?|uploads?|is|are|refused|rejected|not accepted)\b",
-        )
-        if left or each.fault.status not in {400, 422}:
-            heard.put_back(service, each)
-            continue
-        scene.fails("refused", each.fault.status)
-        scene.checks.append(f'guard input.{named}.size > 0 else refused "The file is empty"')
 
 
 _LARGE = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.families import giving, heard
-from beliefs.spec.brief.families.brought import beside, filled, large, named_file, unassumed
+from beliefs.spec.brief.families.brought import large, named_file
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
-from beliefs.spec.brief.scene import Given, Scene, Service
+from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
@@ -26,6 +26,7 @@ _SEVERAL = re.compile(
 _NAMES = {
     "name": "name",
     "filename": "name",
+    "file_name": "name",
     "original_name": "name",
     "original_filename": "name",
     "size": "size",
@@ -36,15 +37,7 @@ _NAMES = {
     "mime_type": "type",
     "mimetype": "type",
     "media_type": "type",
-    "mime": "type",
-    "file_name": "name",
-    "file_size": "size",
-    "file_type": "type",
-    "sha256": "sha256",
-    "checksum": "sha256",
-    "hash": "sha256",
-    "file_hash": "sha256",
-    "sha256_hash": "sha256",
+    "contentType": "type",
 }
 _OF_FILE = re.compile(rf"(?i)(?:\w+_)?(?:{FILE}|upload|content|id)(?:_\w+)?")
 _USUAL = {"name": "name", "size": "size", "content_type": "type"}
@@ -54,8 +47,7 @@ WORDS = (
     r"downloads?|downloaded|downloading|original|itself|attachments?|inline|metadata|info|"
     r"filename|file name|names?|size|types?|content types?|mime types?|right|correct|proper|"
     r"several|"
-    r"multiple|at once|together|storage|store|server|albums?|ids|under|own|again|sha-?256|"
-    r"hash|checksum|digest|of the content|pillow|pil|uploaded with|they were|accepted"
+    r"multiple|at once|together|storage|store|server|albums?|ids"
 )
 
 
@@ -66,57 +58,19 @@ def read(service: Service, scenes: list[Scene]) -> None:
         if scene.request.method != "POST" or scene.deed is not None or kind is None:
             continue
         told = " ".join(one.whole for one in scene.request.said)
-        part = stated_file(scene)
-        if re.search(r"(?i)\bbase64\b", told) or _in_base64(scene):
+        if re.search(r"(?i)\bbase64\b", told):
             _encoded(service, scenes, scene, kind)
-        elif part is not None:
-            _uploaded(
-                service,
-                scenes,
-                scene,
-                kind,
-                several=part.held.type is not None and part.held.type.kind == "list",
-            )
         elif (
             scene.told.body is None
             and _UPLOAD.search(told)
-            and re.search(rf"(?i)\b{FILE}|\bmultipart\b", told)
+            and re.search(rf"(?i)\b{FILE}", told)
             and not re.search(r"(?i)\bcsv\b|\bexcel\b|\bxlsx\b", told)
         ):
             _uploaded(service, scenes, scene, kind, several=bool(_SEVERAL.search(told)))
     giving.pictures_of_rows(service, scenes)
 
 
-def stated_file(scene: Scene) -> Given | None:
-    """The part of a form of which a document says that it is a file."""
-    found = [
-        given
-        for given in scene.given.values()
-        if scene.request.form
-        and given.held.type is not None
-        and (given.held.type.kind == "file" or _of_files(given.held.type))
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _of_files(kind: Type) -> bool:
-    return kind.item is not None and kind.item.kind == "file"
-
-
-def _in_base64(scene: Scene) -> bool:
-    """Whether a document says of a value that it is in base64."""
-    return any(
-        x.role == "body" and x.name in _DATA and x.said.has(r"\bbase64\b")
-        for x in scene.request.lines
-    )
-
-
-def _fact(name: str) -> str:
-    """What of a file a name says: its `name`, its `size` or its `type`; empty for all others."""
-    return _NAMES.get(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(), "")
-
-
-def _facts(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> dict[str, str]:
+def _facts(service: Service, scenes: list[Scene], kind: Kind) -> dict[str, str]:
     """What is kept of a file beside its content: as answers show it, or as words name it."""
     shown = [
         n
@@ -124,7 +78,16 @@ def _facts(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> 
         if heard.about(s, kind) and s.told.answer is not None
         for n in (s.told.answer.rows or s.told.answer).names
     ]
-    unassumed(service, scenes, kind)  # nothing said that it has a name
+    assumed = f"the fields of {kind.spoken}"
+    guessed = [x for x in service.assumptions if x.about == assumed]
+    if guessed:  # nothing said that it has a name
+        service.assumptions[:] = [x for x in service.assumptions if x.about != assumed]
+        for name in guessed[0].chosen.split(", "):
+            kind.fields.pop(name, None)
+            for scene in scenes:
+                if scene.kind is kind:
+                    scene.given.pop(name, None)
+        kind.brought = []
     told = [
         one.whole.lower().replace("content type", "content_type").replace("file name", "filename")
         for s in scenes
@@ -133,11 +96,10 @@ def _facts(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> 
         if not one.has(r"\bdownload")
     ]
     for row in re.findall(r"\b(?:\w+(?:, and |, | and ))+(?:its |the )?\w+", " ; ".join(told)):
-        names = [x for x in re.findall(r"\w+", row) if _fact(x) or x == "id"]
+        names = [x for x in re.findall(r"\w+", row) if x in _NAMES or x == "id"]
         shown += names if len(names) > 1 else []
-    shown += [n for n in kind.brought if _fact(n)]
-    own = {n for n, g in making.given.items() if g.place == "form"}
-    found = {n: _fact(n) for n in dict.fromkeys(shown) if _fact(n) and n not in own} or _USUAL
+    shown += [n for n in kind.brought if n in _NAMES]
+    found = {n: _NAMES[n] for n in dict.fromkeys(shown) if n in _NAMES} or _USUAL
     for name, what in found.items():
         kind.fields[name] = Held(name, Type("integer") if what == "size" else STRING, server=True)
     return found
@@ -146,17 +108,14 @@ def _facts(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> 
 def _uploaded(
     service: Service, scenes: list[Scene], scene: Scene, kind: Kind, *, several: bool
 ) -> None:
-    stated = stated_file(scene)
-    named = stated.held.name if stated is not None else _part(scene, several=several)
+    named = _part(scene, several=several)
     for name in [n for n, g in scene.given.items() if g.place == "json"]:
         given = scene.given.pop(name)
-        apart = stated is None and (_fact(name) or _OF_FILE.fullmatch(name))
-        if apart or name == named:
+        if name in _NAMES or _OF_FILE.fullmatch(name):
             kind.fields.pop(name, None)
         else:
             scene.bring(name, "form", given.held)
-    facts = _facts(service, scenes, kind, scene)
-    beside(scene, kind, named)
+    facts = _facts(service, scenes, kind)
     kind.brought = [n for n, g in scene.given.items() if g.place == "form"]
     for name in [n for n in kind.fields if n not in facts and n not in kind.brought]:
         if name in {named, "file", "upload", "original"} or name.endswith("file"):
@@ -166,13 +125,12 @@ def _uploaded(
     type_ = Type("list", item=Type("file"), min_length=1) if several else Type("file")
     scene.bring(named, place, Held(named, type_, required=True))
     for name, what in facts.items():
-        kind.fields[name].start = f"(hash({one}))" if what == "sha256" else f"{one}.{what}"
+        kind.fields[name].start = f"{one}.{what}"
     kind.fields["content"] = Held(
         "content", Type("file"), server=True, hidden=True, start=f"({one})"
     )
     scene.consumes = "multipart/form-data"
     large(service, scenes, scene, named)
-    filled(service, scenes, scene, named)
     giving.only(service, scenes, scene, named)
     if several:
         scene.deed = _each_kept
@@ -218,11 +176,11 @@ def _each_kept(scene: Scene, guards: list[str]) -> None:
 def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) -> None:
     """A file that comes as text in JSON."""
     data = next((n for n in scene.given if n in _DATA), "")
-    name = next((n for n in scene.given if _fact(n) == "name"), "")
-    media = next((n for n in scene.given if _fact(n) == "type"), "")
+    name = next((n for n in scene.given if _NAMES.get(n) == "name"), "")
+    media = next((n for n in scene.given if _NAMES.get(n) == "type"), "")
     if not data:
         return
-    facts = _facts(service, scenes, kind, scene)
+    facts = _facts(service, scenes, kind)
     for same in [n for n in scene.given if n not in {name, media} and _OF_FILE.fullmatch(n)]:
         kind.fields.pop(same, None)
         if same != data:
@@ -241,14 +199,11 @@ def _encoded(service: Service, scenes: list[Scene], scene: Scene, kind: Kind) ->
         f'guard file != null else {way} "{data} is no base64"',
     ]
     for fact, what in facts.items():
-        kind.fields[fact].start = "(hash(file))" if what == "sha256" else f"file.{what}"
+        kind.fields[fact].start = f"file.{what}"
     kind.fields["content"] = Held("content", Type("file"), server=True, hidden=True, start="(file)")
     for brought in (name, media):
         if brought:
             scene.given[brought].held = Held(brought, STRING, required=True)
     giving.given_back(service, scenes, kind, data)
-    for line in [x for x in scene.request.lines if x.name in {data, name, media}]:
-        while line.said.take(rf"\b(?:{WORDS}|in|as|of|the|its)\b"):
-            pass
     for other in [x for x in scenes if heard.about(x, kind)]:
         heard.forget(other, WORDS)

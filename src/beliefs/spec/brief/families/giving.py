@@ -31,9 +31,7 @@ _SMALL = (
 )
 _WORDS = (
     r"thumbnails?|resized?|scaled?|smaller|version|previews?|pictures?|images?|photos?|png|jpe?g|"
-    r"pixels?|px|wide|high|tall|width|height|size|most|up|within|zip|archive|one|not bigger than|"
-    r"no bigger than|not larger than|no larger than|either|directions?|sides?|longest|edge|fits?|"
-    r"keeping|keeps|proportions|aspect|ratio"
+    r"pixels?|px|wide|high|tall|width|height|size|most|up|within|zip|archive|one"
 )
 
 
@@ -47,11 +45,7 @@ def given_back(service: Service, scenes: list[Scene], kind: Kind, named: str) ->
             continue
         if re.search(_SMALL, f"{told} {scene.request.tail}"):
             _smaller(service, scene, kind, told)
-        elif (
-            scene.request.media
-            or scene in apart
-            or (not apart and not scene.request.tail and gives(scene))
-        ):
+        elif scene in apart or (not apart and not scene.request.tail and gives(scene)):
             scene.deed = _back
     _packed(scenes, kind)
 
@@ -78,20 +72,7 @@ def _back(scene: Scene, guards: list[str]) -> None:
     assert kind is not None  # its path names one
     deeds.read_rows(scene)
     how = "inline" if re.search(_SHOWN, _told(scene)) else "content"
-    if how == "content":
-        for one in scene.told.said:
-            one.take(_DISPOSITION)
     scene.lines += [*guards, f"answer 200 {how}({kind.one}.content)"]
-
-
-# What a file is sent with that is to be kept, anyhow.
-_DISPOSITION = (
-    r"(?:with )?(?:the |an? )?content-disposition(?: header)?(?: is|:| of| =| says)? "
-    r"?(?:attachment)?"
-    r"[;,]? ?(?:(?:and|with) )?(?:(?:the )?(?:file ?name|name)(?: is|=|:)?)? ?(?:(?:the "
-    r")?(?:original (?:file ?)?)?"
-    r"name\b|⟪\d+⟫|<\w+>|\{\w+\})?"
-)
 
 
 # ---- smaller pictures ----------------------------------------------------------------------------
@@ -118,36 +99,12 @@ def _picture(value: str) -> list[str]:
     ]
 
 
-# A picture that is no larger than so much keeps its proportions.
-_FITS = (
-    r"(?i)\bthumb|\bat most\b|\bmax|\bnot (?:bigger|larger)|\bno (?:bigger|larger)|\bfits?\b|"
-    r"\blongest\b|\bproportion|\bup to\b"
-)
-_USUAL_EDGE = (
-    r"(?i)\b(?P<n>\d{1,4})(?: (?:px|pixels))?,? (?:if (?:it is |it's )?(?:not|none|nothing)|by "
-    r"default|when)|default(?: is|s to|:)? (?P<m>\d{1,4})"
-)
-
-
-def _edge(scene: Scene, told: str) -> str:
-    """The side that callers say a picture may have."""
-    usual = re.search(_USUAL_EDGE, told)
-    whole = Type("integer", minimum=1, maximum=10000)
-    default = (usual["n"] or usual["m"]) if usual else None
-    scene.bring("size", "query", Held("size", whole, required=default is None, default=default))
-    for one in scene.told.said:
-        one.take(rf"\(?{_USUAL_EDGE[4:]}(?: (?:is )?(?:given|said|set))?\)?")
-    return "input.size"
-
-
 def _sized(service: Service, scene: Scene, content: str, told: str) -> tuple[list[str], str]:
     """What is done first, and the picture in the size that words or callers say."""
     form = re.search(r"(?i)\b(?P<f>png|jpe?g|webp|gif)\b", told)
     as_ = f'"{form["f"].lower().replace("jpg", "jpeg")}"' if form else "null"
     query = {x: y for x, y in scene.request.query.items() if x in {"width", "height", "size", "w"}}
     sides = {x: y for x, y in query.items() if x != "size"} or query
-    if [*sides] == ["size"] and re.search(_FITS, f"{told} {scene.request.tail}"):
-        return [], f"thumbnail({content}, {_edge(scene, told)})"
     if not sides and (named := re.search(r"(?i)\bgiven (width|height|size)\b", told)):
         sides = {named[1].lower(): ""}
     for name, sample in sides.items():
@@ -198,50 +155,20 @@ def _packed(scenes: list[Scene], kind: Kind) -> None:
         if scene.rows and above is None:
             continue
         where = f"[where .{kind.within} = {above.one}.{above.key.name}]" if above else ""
-        name = re.search(r"(?P<n>[\w-]*(?:[<{]\w+[>}][\w-]*)*\.zip)\b", told)
-        file = name["n"].removeprefix("/") if name else f"{kind.plural}.zip"
+        name = re.search(r"\b(?P<n>[\w-]+\.zip)\b", told)
+        file = name["n"] if name else f"{kind.plural}.zip"
         rows = f"{kind.name}{where}"
-        called = _named(file, above)
-        answer = f"answer 200 content(archive({called}, each(one in {rows}: one.content)))"
-        some = _some(scene, rows)
+        answer = f'answer 200 content(archive("{file}", each(one in {rows}: one.content)))'
 
-        def deed(
-            one: Scene, guards: list[str], answer: str = answer, some: list[str] = some
-        ) -> None:
+        def deed(one: Scene, guards: list[str], answer: str = answer) -> None:
             from beliefs.spec.brief import deeds
 
             deeds.read_rows(one)
-            one.lines += [*guards, *some, answer]
+            one.lines += [*guards, answer]
 
         scene.deed, scene.kind = deed, None
-        for one in scene.told.said:
-            one.text = re.sub(r"[\w-]*[<{]\w+[>}][\w-]*\.zip|application/zip", " ", one.text)
         names = rf"{re.escape(kind.plural)}|{re.escape(kind.spoken)}|{re.escape(file)}"
         heard.forget(scene, rf"{_WORDS}|{names}|downloads?|uploaded|files?|documents?|named")
-
-
-def _named(file: str, above: Kind | None) -> str:
-    """The name of an archive, with the key of the row that its files are below."""
-    parts = re.split(r"[<{]\w+[>}]", file)
-    if len(parts) == 1 or above is None:
-        return f'"{file}"'
-    return f'"{parts[0]}" + text({above.one}.{above.key.name}) + "{parts[-1]}"'
-
-
-_NONE_THERE = (
-    r"\b(?:without(?: any)? files?|no files?(?: yet)?|empty|(?:has|have|is|are) no(?:ne|"
-    r"thing)?)\b"
-)
-
-
-def _some(scene: Scene, rows: str) -> list[str]:
-    """How it is answered that there is nothing to pack."""
-    for each in heard.faults(scene.service, [scene], _NONE_THERE):
-        way = STATUS_WAYS.get(each.fault.status, "refused")
-        if way == "refused":
-            scene.fails("refused", each.fault.status)
-        return [f'guard count({rows}) > 0 else {way} "There are no files"']
-    return []
 
 
 # ---- which files may come ------------------------------------------------------------------------
@@ -257,9 +184,6 @@ _TYPES = {
     "csv": "text/csv",
     "txt": "text/plain",
     "zip": "application/zip",
-    "plain text": "text/plain",
-    "text": "text/plain",
-    "json": "application/json",
 }
 _KINDS = "|".join(_TYPES)
 _ONLY = (
@@ -273,9 +197,6 @@ _NONE = (
 )
 
 
-_TYPE = 415  # it can only be about what is brought
-
-
 def only(service: Service, scenes: list[Scene], scene: Scene, named: str) -> None:
     """Refuse files of another type than those that may come."""
     types: list[str] = []
@@ -284,14 +205,13 @@ def only(service: Service, scenes: list[Scene], scene: Scene, named: str) -> Non
         if found is not None:
             told = re.findall(rf"(?i){_KINDS}", found["a"] or found["b"])
             types = list(dict.fromkeys(_TYPES[x.lower()] for x in told))
-            one.take(rf"{_ONLY}(?: files?| images?)?(?: (?:is|are) (?:accepted|allowed)| \w+)?")
+            one.take(rf"{_ONLY}(?: files?| images?| \w+)?")
     picture = f"pictured(input.{named}, null, null, null) != null"
     holds = f"input.{named}.type in [{', '.join(f'{chr(34)}{x}{chr(34)}' for x in types)}]"
     way = "unsupported_type"
     stated = False
     for each in heard.faults(service, scenes, rf"{_NONE}|^[\W¦]*$|{_ONLY}"):
-        elsewhere = each.scenes and scene not in each.scenes and each.fault.status != _TYPE
-        if each.fault.status not in {400, _TYPE, 422} or elsewhere:
+        if each.fault.status not in {400, 415, 422} or (each.scenes and scene not in each.scenes):
             heard.put_back(service, each)
             continue
         if (found := re.search(f"(?i){_ONLY}", each.fault.cause.text)) is not None and not types:
@@ -322,36 +242,21 @@ def pictures_of_rows(service: Service, scenes: list[Scene]) -> None:
         told = _told(scene)
         if scene.kind is not None or not re.match(_OF_ROW, tail):
             continue
-        named = next(
-            (n for n, g in scene.given.items() if g.held.type and g.held.type.kind == "file"), ""
-        )
-        if not named and not re.search(
-            r"(?i)\bupload|\bmultipart|\bsets?\b|\bstores?\b|\breplac", told
-        ):
+        if not re.search(r"(?i)\bupload|\bmultipart|\bsets?\b|\bstores?\b|\breplac", told):
             continue
-        if named and sum(g.place == "json" for g in scene.given.values()) > 1:
-            continue
-        for name in scene.given:  # what was taken for a value of the row
-            row.fields.pop(name, None) if scene.given[name].place == "json" else None
         scene.given = {n: g for n, g in scene.given.items() if g.place == "path"}
-        named = named or "file"
-        scene.bring(named, "file", Held(named, Type("file"), required=True))
+        scene.bring("file", "file", Held("file", Type("file"), required=True))
         scene.consumes = "multipart/form-data"
-        only(service, scenes, scene, named)
-        put = any(x.row is row and not x.request.tail and x.request.method == "PUT" for x in scenes)
-        kind = (
-            row
-            if row.makes or put
-            else Kind(tail.capitalize(), f"/{tail}s", key=Key("id", "integer"))
-        )
+        only(service, scenes, scene, "file")
+        kind = row if row.makes else Kind(tail.capitalize(), f"/{tail}s", key=Key("id", "integer"))
         if kind is not row:
             service.kinds.append(kind)
-            kind.fields["of"] = Held("of", scene.given[scene.param(row)].held.type, server=True)
+            kind.fields["of"] = Held("of", scene.given[row.param].held.type, server=True)
         held = tail if kind is row else "content"
         kind.fields[held] = Held(
             held, Type("file", nullable=kind is row), server=True, hidden=True, start="null"
         )
-        scene.deed = _put(kind, row, held, named)
+        scene.deed = _put(kind, row, held)
         for other in scenes:
             if other.request.path != scene.request.path or other is scene:
                 continue
@@ -360,29 +265,21 @@ def pictures_of_rows(service: Service, scenes: list[Scene]) -> None:
         heard.forget(scene, rf"{_WORDS}|{tail}|uploads?|files?|multipart|form")
 
 
-def _put(kind: Kind, row: Kind, held: str, named: str) -> Callable[[Scene, list[str]], None]:
+def _put(kind: Kind, row: Kind, held: str) -> Callable[[Scene, list[str]], None]:
     def deed(scene: Scene, guards: list[str]) -> None:
         from beliefs.spec.brief import deeds
-        from beliefs.spec.brief.showing import shown
 
-        file = f"input.{named}"
-        facts = f"{{name: {file}.name, size: {file}.size, content_type: {file}.type}}"
-        status, sketch = scene.told.status or 200, scene.told.answer
-        if status == 204 or (sketch is None and scene.service.brief.complete):
-            facts = ""
-        elif sketch is not None and sketch.form == "record" and kind is row:
-            facts = shown(scene, row, row.one, sketch)
+        shown = "{name: input.file.name, size: input.file.size, content_type: input.file.type}"
         if kind is row:
             deeds.read_rows(scene)
-            change = [f"patch {row.name} {row.one} {{{held}: {file}}}"]
+            change = [f"patch {row.name} {row.one} {{{held}: input.file}}"]
         else:
             scene.lines += scene.checks
-            key = f"input.{scene.param(row)}"
             change = [
-                f"delete {kind.name} where .of = {key}",
-                f"insert {kind.name} {{of: {key}, content: {file}}} as {kind.one}",
+                f"delete {kind.name} where .of = input.{row.param}",
+                f"insert {kind.name} {{of: input.{row.param}, content: input.file}} as {kind.one}",
             ]
-        scene.lines += [*guards, *change, f"answer {status} {facts}".strip()]
+        scene.lines += [*guards, *change, f"answer {scene.told.status or 200} {shown}"]
 
     return deed
 
@@ -402,13 +299,13 @@ def _of_row(service: Service, scene: Scene, kind: Kind, row: Kind, held: str) ->
             missing = f'guard {kind.one}.{held} != null else absent "There is no {held}"'
             reads = []
         else:
-            reads = [f"let {kind.one} = first({kind.name}[where .of = input.{scene.param(row)}])"]
+            reads = [f"let {kind.one} = first({kind.name}[where .of = input.{row.param}])"]
         one.lines += [*reads, missing, *guards, *before]
         if one.request.method == "DELETE":
             gone = (
                 f"patch {kind.name} {kind.one} {{{held}: null}}"
                 if kind is row
-                else f"delete {kind.name} where .of = input.{scene.param(row)}"
+                else f"delete {kind.name} where .of = input.{row.param}"
             )
             one.lines += [gone, "answer 204"]
         elif value:

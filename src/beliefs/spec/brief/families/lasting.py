@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.families import expiring, heard
+from beliefs.spec.brief.families import heard
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.scene import Scene, Service
-from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.entities import Key
 from beliefs.spec.types import Type
 
+_UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+_SPAN = re.compile(
+    r"(?i)^(?:(?:expires?|valid|lasts?|ttl|good|max_age|lifetime)(?:_?(?:in|for|after))?(?:_?(?"
+    r"P<u>seconds?|minutes?|hours?|days?))?|(?P<v>seconds?|minutes?|hours?|days?))$"
+)
+_OVER = (
+    r"(?:(?:once|when|after|as soon as) (?:the|that|those|its|these|\w+) ?(?:time|minutes|"
+    r"hours|seconds|days)?(?: are| is| have| has)?(?: over| up| passed| elapsed)?|\b(?:an? |"
+    r"the )?(?:expired?|outdated) ?(?:link|one|\w+)?|(?:it |the \w+ )?(?:has |is )?expired|"
+    r"afterwards|after that|\bis over\b|(?:after )?expires_in (?:seconds|minutes)|no longer (?"
+    r":valid|works?))"
+)
 _TOLD = (
     (
         r"(?:\w+ )?that (?:expires?|lasts?|works?|is valid|is good)(?: (?:for|after) (?:that|this|"
@@ -58,8 +69,7 @@ def read(service: Service, scenes: list[Scene]) -> None:
             and scene.row is not None
             and scene.deed is None
             and re.match(
-                r"(?i)^(?:share|shares|link|links|share-?links?|public-?links?|invites?)$",
-                scene.request.tail,
+                r"(?i)^(?:share|shares|link|links|share-?link|public-?link)$", scene.request.tail
             )
         ):
             _shared(service, scenes, scene)
@@ -69,6 +79,17 @@ def read(service: Service, scenes: list[Scene]) -> None:
             continue
         _expiring(service, scenes, kind, making)
         _once(service, scenes, kind)
+
+
+def _unit(scene: Scene, name: str) -> int:
+    """How many seconds one of what a field counts is."""
+    found = _SPAN.match(name)
+    said = (found["u"] or found["v"]) if found is not None else None
+    if said is None:
+        whole = " ".join(one.whole for one in scene.request.said)
+        told = re.search(r"(?i)\b(?P<u>second|minute|hour|day)s?\b", whole)
+        said = told["u"] if told else "second"
+    return _UNITS[said.lower().rstrip("s")]
 
 
 def _token(service: Service, kind: Kind, scenes: list[Scene]) -> None:
@@ -82,26 +103,61 @@ def _token(service: Service, kind: Kind, scenes: list[Scene]) -> None:
         return
     kind.fields.pop(kind.key.name, None)
     for scene in scenes:
-        if scene.row is kind and scene.param(kind) in scene.given:
-            scene.given[scene.param(kind)].held.type = STRING
+        if scene.row is kind and kind.param in scene.given:
+            scene.given[kind.param].held.type = STRING
 
 
 def _expiring(service: Service, scenes: list[Scene], kind: Kind, making: Scene) -> None:
-    if not expiring.read(service, scenes, kind, making):
+    whole = heard.words(service, scenes)
+    name = next((n for n in making.given if _SPAN.match(n)), "")
+    if not name or not re.search(
+        r"(?i)\bexpir|\bgone\b|\bover\b|\blasts\b|\blast for\b|that many|\bvalid for\b", whole
+    ):
         return
     _token(service, kind, scenes)
+    held = making.given[name].held
+    held.type = (
+        Type("integer", minimum=1)
+        if held.type is None
+        or (
+            held.type.kind in {"string", "integer"}
+            and held.type.minimum is None
+            and held.type.above is None
+        )
+        else held.type
+    )
+    kind.fields["ends_at"] = Held(
+        "ends_at",
+        Type("datetime"),
+        server=True,
+        hidden=True,
+        start=f"later(now(), input.{name} * {_unit(making, name)})",
+    )
+    way = _way(service, scenes, _OVER)
+    for scene in scenes:
+        if scene.row is kind and scene.kind is None:
+            scene.checks.append(f'guard now() < {kind.one}.ends_at else {way} "It has expired"')
+        elif scene.kind is kind and scene.request.method == "GET" and scene.deed is None:
+            scene.deed = _still
     for pattern in _TOLD:
         heard.take(service, [x for x in scenes if heard.about(x, kind)], pattern)
 
 
-def _way(service: Service, scenes: list[Scene], pattern: str, more: str = "(?!)") -> str:
+def _still(scene: Scene, guards: list[str]) -> None:
+    from beliefs.spec.brief import deeds
+
+    del guards
+    assert scene.kind is not None  # its rows are listed
+    deeds.listing(scene, scene.kind, also=("now() < .ends_at",))
+
+
+def _way(service: Service, scenes: list[Scene], pattern: str) -> str:
     """How something that is over is answered: as gone, or as never there."""
     way = "absent"
     for each in heard.faults(service, scenes, pattern):
         left = heard.rest(
             each.fault.cause.text,
             pattern,
-            more,
             *_TOLD,
             r"\b(?:link|it|is|gone|over|and|GET|paste|links?|minutes|seconds|hours|time|are|the|"
             r"an?|after|once)\b",
@@ -126,8 +182,7 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
             and re.match(
                 r"(?i)^(?:token|code|key|share_?id|share_token|hash)$", x.request.params[0]
             )
-            and (x.row is None or not x.row.makes or x.row is making.kind)
-            and not x.request.tail
+            and (x.row is None or not x.row.makes)
         ),
         None,
     )
@@ -138,31 +193,26 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
     kind.fields["row_id"] = Held(
         "row_id", Type("integer") if of.key.style == "integer" else STRING, server=True
     )
-    span = expiring.spans(making)
+    span = next((n for n in making.given if _SPAN.match(n)), "")
     if span:
         making.given[span].held.type = Type("integer", minimum=1)
-        _usual(making, span)
         kind.fields["ends_at"] = Held("ends_at", Type("datetime"), server=True)
-    linked = behind.row or making.kind
-    ending = [x for x in scenes if x.request.method == "DELETE" and linked and x.row is linked]
-    service.kinds[:] = [x for x in service.kinds if linked is None or x is not linked]
-    making.kind = None
+    if behind.row is not None and behind.row in service.kinds:
+        service.kinds.remove(behind.row)
     service.kinds.append(kind)
-    for one in ending:
-        _revoked(service, one)
     behind.rows, behind.kind = [], None
     behind.given.clear()
     behind.bring(param, "path", Held(param, STRING))
-    way = _way(service, scenes, expiring.OVER, rf"\b(?:{_LINKS}|{of.spoken})\b")
-    ends = f", ends_at: later(now(), input.{span} * {expiring.unit(making, span)})" if span else ""
+    way = _way(service, scenes, _OVER)
+    ends = f", ends_at: later(now(), input.{span} * {_unit(making, span)})" if span else ""
     names = making.told.answer.names if making.told.answer is not None else ("token",)
     where = behind.request.path.replace(f"{{{param}}}", "")
     values = {
         "token": "share.token",
         "code": "share.token",
         "key": "share.token",
-        "url": _address(making, where),
-        "link": _address(making, where),
+        "url": f'url("{where}" + share.token)',
+        "link": f'url("{where}" + share.token)',
         "expires_at": "share.ends_at" if span else "null",
         "id": "share.token",
     }
@@ -208,69 +258,7 @@ def _shared(service: Service, scenes: list[Scene], making: Scene) -> None:
     )
     for pattern in (*_TOLD, r"\bdownloads? the file\b", r"\blinks?\b", r"\bshared?\b"):
         heard.take(service, [making, behind], pattern)
-    heard.forget(making, _LINKS)
-    heard.forget(behind, _LINKS)
-    for each in heard.faults(service, [behind], _NO_LINK):
-        if each.fault.status != 404:
-            heard.put_back(service, each)
-
-
-def _address(making: Scene, where: str) -> str:
-    """Where a link leads: a path where a sample shows a path, else with the host of the request."""
-    sketch = making.told.answer
-    shown = [scalar_of(x.value) for x in sketch.parts] if sketch is not None else []
-    path = any(isinstance(x, str) and x.startswith("/") for x in shown)
-    return f'"{where}" + share.token' if path else f'url("{where}" + share.token)'
-
-
-_LINKS = (
-    r"(?:any(?:one|body)|whoever|everyone|people|who)(?: (?:has|opens?|visits?|follows?|"
-    r"gets?|with|knows?|clicks))?|opens?|"
-    r"sees?|until|minutes|hours|days|over|url|link|links|works?|public|shared?|sharing|"
-    r"makes?|creates?|gives? back|"
-    r"read|reads|without|account|again|revoked?|revokes?|afterwards|token"
-)
-_NO_LINK = (
-    r"\bunknown\b|\bno such\b|\bnobody (?:made|created|has)\b|\bnever (?:made|existed|created)\b|"
-    r"\brevoked\b|\bdoes(?:n't| not) exist\b"
-)
-
-
-def _usual(scene: Scene, span: str) -> None:
-    """How long a link lasts where nobody says so: "days optional, 1 by default"."""
-    held = scene.given[span].held
-    for one in scene.told.said:
-        found = one.has(
-            rf"\(?(?:{span}|it)?,? ?(?:is |are )?(?:optional)?(?:,| and|;)? ?(?:(?P<n>\d+) "
-            rf"by default|default(?:s|ing)?(?: is| to|:)? "
-            rf"(?P<m>\d+))(?: {span})?\)?"
-        )
-        if found is not None:
-            held.default, held.required = found["n"] or found["m"], False
-            one.drop(found)
-
-
-def _revoked(service: Service, scene: Scene) -> None:
-    """A link that is taken back is unknown from then on."""
-    param = scene.request.params[-1]
-    scene.rows, scene.kind = [], None
-    scene.given.clear()
-    scene.bring(param, "path", Held(param, STRING))
-
-    def deed(one: Scene, guards: list[str]) -> None:
-        one.lines += [
-            f"let share = first(Share[where .token = input.{param}])",
-            'guard share != null else absent "There is no such link"',
-            *guards,
-            f"delete Share where .token = input.{param}",
-            f"answer {one.told.status or 204}"
-            if (one.told.status or 204) == 204
-            else "answer 200 {}",
-        ]
-
-    scene.deed = deed
-    heard.forget(scene, _LINKS)
-    for each in heard.faults(service, [scene], rf"{_NO_LINK}|^[\W¦]*$|\bafter(?:wards| that)\b"):
+    for each in heard.faults(service, [behind], r"\bunknown\b|\bno such\b"):
         if each.fault.status != 404:
             heard.put_back(service, each)
 

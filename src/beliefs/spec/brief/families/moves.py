@@ -7,16 +7,13 @@ import json
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.brief import Fault
 from beliefs.spec.brief.families import heard
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.kinds import Kind
 from beliefs.spec.brief.rules import INVALID, STATUS_WAYS
 from beliefs.spec.brief.said import Said
-from beliefs.spec.brief.scene import CREATED, UPDATED, Scene, Service
-from beliefs.spec.brief.sketch import scalar_of
+from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.states import state_field
-from beliefs.spec.types import Type
 from beliefs.spec.understanding.words import lemmas, participle
 
 _W = r"[a-z][a-z_]*"
@@ -31,42 +28,7 @@ _ELSE = (
     r"\b(?:everything\b|anything\b|any(?:thing)? ?(?:other|else)(?: (?:move|transition|change|"
     r"order|state|status))?|every(?:thing)? ?(?:other|else)(?: (?:move|transition|change))?|"
     r"all (?:other|else)(?: (?:moves|transitions|changes))?|(?:other|invalid|illegal|"
-    r"forbidden|wrong|not allowed) (?:move|transition|change|state|status)s?|"
-    r"(?:the |this |that )?(?:(?:status|state) )?(?:move|transition|change)s? (?:that )?(?:is |"
-    r"are )?(?:not "
-    r"(?:allowed|possible|permitted|valid)|forbidden|invalid|illegal))\b"
-)
-# "From every stage but `hired` one can go to `rejected`", "cancelled from any state but done".
-_BUT = (
-    rf"(?: (?:but|except|other than|besides|apart from) (?P<x>{_W}(?:(?:, | or | and |/){_W})*))?"
-)
-_EVERY = rf"(?:every|any|all|each)(?: other)?(?: (?:stages?|stat(?:e|us)(?:es)?|steps?|one))?{_BUT}"
-_TO_ANY = (
-    (
-        rf"(?i)\b(?:from|in|at) {_EVERY},? (?:(?:one|it|they|you|a \w+|the \w+) )?(?:can |may |"
-        rf"is |be |possible )*"
-        rf"(?:go|goes|moved?|moves|changed?|taken)?(?: directly| straight)? ?(?:in)?to "
-        rf"(?P<b>{_W})\b"
-    ),
-    (
-        rf"(?i)\b(?:(?:it|they|one|an? \w+|the \w+) )?(?:can|may) (?:also )?be (?P<b>{_W}) "
-        rf"(?:from|in|at) {_EVERY}(?: \((?:state|status|stage) \w+\))?"
-    ),
-    (
-        rf"(?i)\b(?P<b>{_W}) (?:is |can be |may be )?(?:possible|allowed|reached|reachable|set) "
-        rf"(?:from|in|at) {_EVERY}"
-    ),
-)
-_LOGGED = frozenset({"history", "log", "transitions", "changes", "events", "audit"})
-# What is so of states in a row anyhow.
-_NEXT = re.compile(
-    r"(?i)(?:and )?(?:each|every|a|the) (?:status|state|step) (?:can|may|must|is) "
-    r"(?:only )?(?:be )?"
-    r"followed (?:only )?by (?:only )?the next(?: one| status| state| step)?|"
-    r"(?:only )?(?:one step at a time,?|in (?:exactly )?this order|steps? (?:can(?:not|'t)|"
-    r"may not) be "
-    r"skipped|no (?:status|state|step)s? (?:can|may) be skipped|forward only|only "
-    r"forwards?)\b(?= ?(?:[.;,¦)]|$))"
+    r"forbidden|wrong|not allowed) (?:move|transition|change|state|status)s?)\b"
 )
 _NONE = frozenset(
     [
@@ -101,16 +63,6 @@ class _Machine:
     def __init__(self, kind: Kind, field: Held) -> None:
         self.kind, self.field = kind, field
         self.ways: list[tuple[str, str]] = []
-        self.anywhere: list[tuple[frozenset[str], str]] = []  # states that are left by no such way
-        self.log: Kind | None = None
-        self.refusal: Fault | None = None  # where it tells which states are meant
-
-    def open(self) -> None:
-        """Add the ways that lead somewhere from all states but some."""
-        for but, target in self.anywhere:
-            for each in self.states:
-                if each not in but and each != target:
-                    self.add(each, target)
 
     def add(self, one: str, other: str) -> None:
         if (one, other) not in self.ways and one not in _NONE and other not in _NONE:
@@ -141,15 +93,11 @@ def read(service: Service, scenes: list[Scene]) -> None:
         causes = [f.cause for x in mine for f in x.told.faults]
         field = state_field(kind)
         text = " ".join(x.text for x in [*about, *causes])
-        told = [way for x in mine for way in _tailed(kind, x)]
         if not mine or not (
-            len(told) > 1
-            or _ARROW.search(text)
-            or _FROM.search(text)
-            or re.search(rf"(?i){_ELSE}", text)
+            _ARROW.search(text) or _FROM.search(text) or re.search(rf"(?i){_ELSE}", text)
         ):
             continue
-        if field is None and len(told) < 2 and not re.search(r"(?i)\b(?:status|state)\b", text):
+        if field is None and not re.search(r"(?i)\b(?:status|state)\b", text):
             continue
         machine = _Machine(
             kind,
@@ -160,72 +108,10 @@ def read(service: Service, scenes: list[Scene]) -> None:
                 else "status"
             ),
         )
-        for a, b in told:
-            machine.add(a, b)
-        for one in [*about, *causes]:
-            _anywhere(machine, one)
         general = [one for one in [*about, *causes] if _ways(machine, one)]
         _deeds(machine, mine)
-        machine.open()
         if machine.ways:
-            _logged(service, scenes, machine)
             _settled(service, scenes, machine, mine, general)
-
-
-def _tailed(kind: Kind, scene: Scene) -> list[tuple[str, str]]:
-    """The ways of a deed whose state its path names: "/ship moves created to shipped"."""
-    done = participle(scene.request.tail.split("-")[0].lower())
-    row = rf"(?:{re.escape(kind.spoken)}|{re.escape(kind.plural)}|ones?)"
-    found: list[tuple[str, str]] = []
-    for one in scene.told.said:
-        match = one.take(
-            r"(?:\b(?:moves?|brings?|turns?|takes?|changes?|sets?|switches|goes|puts?|"
-            r"makes?) )?(?:an? |the |it )?"
-            rf"(?:from )?(?P<a>{_W}(?:(?:, | or |, or |/)(?:an? )?{_W})*)(?: {row})? "
-            rf"(?:in)?to {re.escape(done)}\b"
-        )
-        if match is not None:
-            states = re.split(r", or | or |, |/", re.sub(r"(?i)\ban? ", "", match["a"]).lower())
-            found += [(each, done) for each in states if each not in _NONE]
-    return found
-
-
-def _anywhere(machine: _Machine, one: Said) -> None:
-    """Take out of a sentence what leads somewhere from every state, or from all but some."""
-    for pattern in _TO_ANY:
-        while (found := one.take(pattern)) is not None:
-            but = re.split(r", | or | and |/", (found["x"] or "").lower())
-            machine.anywhere.append((frozenset(filter(None, but)), found["b"].lower()))
-
-
-_SIDES = {"from": "old", "from_status": "old", "from_state": "old", "old": "old", "before": "old"}
-_SIDES |= {"to": "new", "to_status": "new", "to_state": "new", "new": "new", "after": "new"}
-
-
-def _logged(service: Service, scenes: list[Scene], machine: _Machine) -> None:
-    """A request that lists the changes of state of one row, if answers show what each has."""
-    kind = machine.kind
-    for scene in scenes:
-        sketch = scene.told.answer
-        record = sketch.listed or (sketch if scene.told.several else None) if sketch else None
-        if scene.request.method != "GET" or scene.row is not kind or record is None:
-            continue
-        names = {x: _SIDES.get(x, "") for x in record.names if x != "id"}
-        times = [x for x in names if not names[x] and (CREATED.match(x) or UPDATED.match(x))]
-        if scene.request.tail not in _LOGGED or "new" not in names.values():
-            continue
-        if any(not side and x not in times for x, side in names.items()):
-            continue
-        log = Kind(f"{kind.name}Change", scene.request.path, parent=kind, makes=True)
-        above = {"integer": Type("integer")}.get(kind.key.style, STRING)
-        log.fields[log.within] = Held(log.within, above, server=True, of=kind.name)
-        for name, side in names.items():
-            sort = STRING if side else Type("datetime")
-            value = {"old": "was", "new": f"{kind.one}.{machine.field.name}"}.get(side, "now()")
-            log.fields[name] = Held(name, sort, server=True, start=value)
-        service.kinds.append(log)
-        scene.kind = machine.log = log
-        return
 
 
 def _ways(machine: _Machine, one: Said) -> bool:
@@ -264,7 +150,6 @@ def _ways(machine: _Machine, one: Said) -> bool:
             rf"(?:an? |the )?(?:{machine.kind.spoken}|{re.escape(machine.kind.plural)}|it|they|"
             r"status|state) (?:goes|go|moves?|changes?|can go|may go)"
         )
-        one.take(_NEXT)
         one.take(r"\bwith a state machine\b|\bchanges? (?:it|the status)\b")
     return hit
 
@@ -311,8 +196,6 @@ def _settled(
         if scene.kind is kind and scene.request.method == "POST":
             scene.given.pop(field.name, None)
             kind.brought = [x for x in kind.brought if x != field.name]
-    for one in heard.sentences(service, scenes):
-        one.take(_NEXT)
     for scene in mine:
         _written(machine, scene)
     deeds = [x for x in mine if x.deed is not None]
@@ -323,13 +206,9 @@ def _settled(
             _ELSE,
             r"\b(?:refused|rejected|allowed|changes? (?:it|the status)|is|are|not)\b",
         )
-        elsewhere = each.scenes and not any(x is y for x in each.scenes for y in deeds)
-        if left or elsewhere or each.fault.status in {401, 404}:
+        if left:
             heard.put_back(service, each)
             continue
-        sketch = each.fault.body
-        if sketch is not None and {*sketch.names} & {*_SIDES}:
-            machine.refusal = each.fault
         for scene in deeds:
             scene.checks.append(STATUS_WAYS.get(each.fault.status, "refused"))
             if each.fault.status not in STATUS_WAYS:
@@ -414,16 +293,6 @@ def _written(machine: _Machine, scene: Scene) -> None:
     scene.deed = lambda one, guards: _changed(machine, one, guards, holds, json.dumps(target))
 
 
-def _told(machine: _Machine, fault: Fault, value: str) -> str:
-    """What a refusal answers that says from where to where somebody wanted."""
-    sides = {"old": f"{machine.kind.one}.{machine.field.name}", "new": value}
-    parts = fault.body.parts if fault.body is not None else ()
-    told = {
-        x.name: sides.get(_SIDES.get(x.name, ""), json.dumps(scalar_of(x.value))) for x in parts
-    }
-    return "{" + ", ".join(f"{name}: {one}" for name, one in told.items()) + "}"
-
-
 def _changed(machine: _Machine, scene: Scene, guards: list[str], holds: str, value: str) -> None:
     from beliefs.spec.brief import deeds
     from beliefs.spec.brief.showing import shown
@@ -432,19 +301,8 @@ def _changed(machine: _Machine, scene: Scene, guards: list[str], holds: str, val
     way, scene.checks = (scene.checks or ["conflict"])[0], []
     deeds.read_rows(scene)
     scene.lines += guards
-    if machine.refusal is not None:
-        told = _told(machine, machine.refusal, value)
-        scene.lines += [f"if not({holds}):", f"    answer {machine.refusal.status} {told}"]
-    else:
-        scene.lines.append(f'guard {holds} else {way} "This is not possible now"')
-    log = machine.log
-    if log is not None:
-        scene.lines.append(f"let was = {kind.one}.{machine.field.name}")
+    scene.lines.append(f'guard {holds} else {way} "This is not possible now"')
     scene.lines.append(f"patch {kind.name} {kind.one} {{{machine.field.name}: {value}}}")
-    if log is not None:
-        values = [f"{log.within}: {kind.one}.{kind.key.name}"]
-        values += [f"{n}: {h.start}" for n, h in log.fields.items() if h.start]
-        scene.lines.append(f"insert {log.name} {{{', '.join(values)}}} as noted")
     sketch = (
         scene.told.answer
         if scene.told.answer is not None and scene.told.answer.form == "record"

@@ -41,20 +41,10 @@ _FURTHER = (
     ),
     r"rate[- ]?limit(?:ed|ing|s)?:?",
     (
-        r"\b(?:too many|asks?|ask|made?|sent|leaves?|posts?|holds?|own|"
+        r"too many|asks?|ask|made?|sent|leaves?|posts?|holds?|own|"
         r"there|nobody|no ?one|may|keep|check|can't|contains?|fits?|"
-        r"refused|rejected|tries|limit|quota)\b"
+        r"refused|rejected|tries|limit|quota"
     ),
-)
-
-
-# What holds of rows that are counted anyhow, and of requests of which no limit is told.
-_FREES = (
-    r"(?:and |which )?(?:frees?|gives? back|opens?|makes?)(?: up)? "
-    r"(?:a|the|one|its|room for an?other)? ?(?:place|slot|spot|room|space)?(?: again)?"
-)
-_UNLIMITED = (
-    r"(?:and |but )?(?:is |are )?(?:not (?:rate[- ]?)?limited|unlimited|without (?:a |any )?limit)"
 )
 
 
@@ -71,9 +61,6 @@ def read(service: Service, scenes: list[Scene]) -> None:
     for each in heard.faults(service, scenes, LIMIT):
         if not _read(service, scenes, each):
             heard.put_back(service, each)
-        elif each.scenes or service.rates:
-            heard.take(service, scenes, _FREES)
-            heard.take(service, scenes, _UNLIMITED)
 
 
 def _read(service: Service, scenes: list[Scene], told: Heard) -> bool:
@@ -109,23 +96,8 @@ def _read(service: Service, scenes: list[Scene], told: Heard) -> bool:
         and not heard.rest(left, _ASKING, _CLIENT, *_FURTHER, *_names(told))
     ):
         return _rate(service, told, limit)
-    if seconds and rows is not None and (made := _of_address(scenes, told, rows, left)):
-        return _rate(service, told._replace(scenes=made), limit)
     rows = _counted(service, found, left) or rows
     return rows is not None and _rows(service, scenes, told, limit, rows, left)
-
-
-_ADDRESS = re.compile(r"(?i)\bip\b|\b(?:client|caller|consumer)s?\b|\baddress\b")
-
-
-def _of_address(scenes: list[Scene], told: Heard, rows: Kind, left: str) -> tuple[Scene, ...]:
-    """The requests that make rows, where it is said how many of these one address may make."""
-    made = [x for x in told.scenes or scenes if x.kind is rows and x.request.method == "POST"]
-    names = f"{re.escape(rows.plural.replace('_', ' '))}|{re.escape(rows.spoken)}"
-    known = (rf"\b(?:new )?(?:{names})\b", r"\b(?:same|address|then|made|sent|created)\b")
-    if not _ADDRESS.search(left) or heard.rest(left, _ASKING, _CLIENT, *_FURTHER, *known):
-        return ()
-    return tuple(made)
 
 
 def _names(told: Heard) -> tuple[str, ...]:

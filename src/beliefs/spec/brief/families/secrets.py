@@ -171,23 +171,12 @@ def _key(service: Service, scenes: list[Scene]) -> _Key | None:
         name = str(each["a"] or each["b"] or each["c"])
         near = whole[max(0, each.start() - 120) : each.end() + 120]
         if _KEYLIKE.search(name) or (variable and _KEYLIKE.search(near) and variable in whole):
-            if not variable and not written and _given_out(service):
-                return None
             return _held(service, _Key("header", name, variable, written))
     if variable and _BEARER.search(whole):
         return _Key("bearer", "Authorization", variable)
     if variable and (found := _QUERY.search(whole)) is not None:
         return _Key("query", found["q"] or found["p"], variable)
     return None
-
-
-def _given_out(service: Service) -> bool:
-    """Whether rows have keys of their own: then it is theirs that requests show."""
-    return any(
-        re.fullmatch(r"(?:api_?|access_?)?(?:key|token|secret)", name)
-        for kind in service.kinds
-        for name in kind.fields
-    )
 
 
 def _held(service: Service, key: _Key) -> _Key:

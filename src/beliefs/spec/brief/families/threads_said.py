@@ -45,12 +45,11 @@ DEEP_WORDS = """
 FIRST = r"\b(?:oldest|newest|latest|earliest)\b"
 FIRST_WORDS = "oldest newest latest earliest first level levels order depth sorted always ordered"
 STAYS = (
-    r"\bstays?\b|\bplaceholders?\b|\bremains?\b|\bkept\b|\bkeeps?\b|\breplaced\b|\bblanks?\b|"
+    r"\bstays?\b|\bplaceholders?\b|\bremains?\b|\bkept\b|\bkeeps?\b|\breplaced\b|"
     r"\bemptied\b|⟪\d+⟫|\bbecomes?\b"
 )
 STAYS_WORDS = """
     deleted delete deleting removed remove removing placeholder placeholders place stay stays
-    blanks blank blanked
     remain remains kept keep still replies reply answers answered tree null empty then
     becomes become set replaced replace tombstone turned turns cases case case's nothing lost
     """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from beliefs.spec import patterns as re
-from beliefs.spec.brief.changes import born
 from beliefs.spec.brief.deeds import done
 from beliefs.spec.brief.held import STRING, Held, named
 from beliefs.spec.brief.kinds import Kind
@@ -29,11 +28,7 @@ _SHORT = re.compile(
     r"more than (?:there is|is there|the balance)|would (?:go|become|get) negative)(?: [a-z_]+)*"
 )
 _SAME = re.compile(
-    r"(?i)(?:both|they|the two|[a-z_]+) ?(?:are|is)? ?the same(?: [a-z_]+)?|to itself|"
-    r"(?:from|source|sender|payer)(?:_?[a-z]+)? (?:and (?:to|target|recipient|receiver) are (?:the "
-    r"same|equal)|(?:equals?|is equal to|is|is the same as)(?: to)? (?:to|target|recipient|"
-    r"receiver|"
-    r"destination)\w*)|\bsame (?:account|wallet|user)\b|to (?:oneself|yourself|themselves)"
+    r"(?i)(?:both|they|the two|[a-z_]+) ?(?:are|is)? ?the same(?: [a-z_]+)?|to itself"
 )
 
 
@@ -66,7 +61,6 @@ def _hear(service: Service, scene: Scene) -> None:
         scene.given[name].held.type = Type("integer") if whole else STRING
     for one in scene.told.said:
         one.take(_TOLD)
-    _unknown(scene, kind)
     short = _fault(scene, _SHORT)
     same = _fault(scene, _SAME)
     if short is None:
@@ -99,35 +93,11 @@ def _kind(service: Service, scene: Scene, source: str, target: str) -> Kind | No
     return holding[0] if len(holding) == 1 else None
 
 
-_AROUND = re.compile(r"(?i)^\W*or\b|\bor\W*$|^\W*the\W*$")
-_ROWS = re.compile(
-    r"(?i)\b(?:one|any|either|both|some|at least one|neither|source|target|sender|receiver|"
-    r"recipient|"
-    r"unknown|not found|no such|does(?: not|n't) exist|do(?: not|n't) exist|is|are|not there|"
-    r"missing)\b"
-)
-
-
-def _unknown(scene: Scene, kind: Kind) -> None:
-    """Take the failure that one of the two is not there."""
-    names = {kind.spoken, kind.plural, *kind.spoken.split()}
-    for fault in [x for x in scene.told.faults if x.status == 404]:
-        fault.cause.text = _ROWS.sub(" ", fault.cause.text)
-        if not {*fault.cause.left} - names:
-            scene.told.faults.remove(fault)
-            scene.service.met.add((404, fault.cause.whole))
-
-
 def _fault(scene: Scene, pattern: re.Pattern[str]) -> int | None:
     """The status of the failure with such a cause, which is taken."""
     for fault in scene.told.faults:
-        if (found := pattern.search(fault.cause.text)) is not None:
-            rest = f"{fault.cause.text[: found.start()]} {fault.cause.text[found.end() :]}"
-            fault.cause.text = re.sub(
-                r"(?i)^\W*or\b|\bor\W*$|^\W*the\W*$", " ", rest.strip()
-            ).strip()
-            if not fault.cause.left:
-                scene.told.faults.remove(fault)
+        if pattern.search(fault.cause.text):
+            scene.told.faults.remove(fault)
             scene.service.met.add((fault.status, fault.cause.whole))
             return fault.status
     return None
@@ -167,12 +137,7 @@ def _move(
     made = scene.kind
     if made is not None and made is not kind:
         brought = [n for n, g in scene.given.items() if g.place == "json" and n in made.fields]
-        values = ", ".join(
-            [
-                *(f"{name}: input.{name}" for name in brought),
-                *(f"{n}: {v}" for n, v in born(made).items() if n not in brought),
-            ]
-        )
+        values = ", ".join(f"{name}: input.{name}" for name in brought)
         scene.lines.append(f"insert {made.name} {{{values}}} as {made.one}")
         done(scene, shown(scene, made, made.one), 201)
         return

@@ -8,7 +8,6 @@ from beliefs.spec import patterns as re
 from beliefs.spec.brief.brief import Turning
 from beliefs.spec.brief.families import heard, programs
 from beliefs.spec.brief.families.brought import Text, large, named_file, text_of
-from beliefs.spec.brief.families.safe import SAFE
 from beliefs.spec.brief.held import Held
 from beliefs.spec.brief.scene import Scene, Service
 from beliefs.spec.brief.turning import words
@@ -93,8 +92,6 @@ def read(service: Service, scenes: list[Scene]) -> None:
             _listed(scene, text)
         else:
             _tool(service, scenes, scene, text, sort)
-        for pattern in SAFE if sort == "html" else ():
-            heard.take(service, [scene], pattern)
         heard.forget(scene, told.words)
 
 

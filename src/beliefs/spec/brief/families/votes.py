@@ -18,17 +18,13 @@ _WHO = re.compile(
 )
 _ONCE = (
     r"(?:(?:each|every|a|the same|one) (?:voter|person|user|name)|nobody|no one|one|everybody)"
-    r"?,? ?(?:(?:may|can|must) )?(?:only )?(?:votes?|voting) (?:only |at most |just )?(?:once|"
-    r"twice)(?: (?"
+    r"?,? ?(?:(?:may|can|must) )?(?:only )?(?:votes?|voting) (?:only )?(?:once|twice)(?: (?"
     r":per|in|for|on) (?:the same |each |a |the )?\w+)?|(?:for )?(?:an?|the|any|every) second "
     r"(?:vote|time|try)(?: (?:by|from|of) (?:the same|a) \w+)?|(?:has|have) (?:already )?"
     r"voted(?: already)?|already voted|voting (?:twice|again)"
 )
 _NONE = (
-    r"(?:an? |any |the )?(?:unknown|invalid|other) (?:option|choice)|(?:it is )?(?:not|none) "
-    r"(?:one |any )?"
-    r"of the (?:options|choices)(?: of the poll)?|no such (?:option|choice)|(?:an? |the "
-    r")?(?:option|"
+    r"(?:an? |any |the )?(?:unknown|invalid|other) (?:option|choice)|(?:an? |the )?(?:option|"
     r"choice)(?: that)? (?:the poll (?:does not|doesn't) have|(?:is|are) ?(?:n't| not) (?:one "
     r"of|among|in) (?:the|its|them)(?: \w+)?|(?:does not|doesn't) exist|not in the poll|is "
     r"unknown)"
@@ -158,20 +154,6 @@ def _votes(service: Service, scenes: list[Scene], kind: Kind, options: str, voti
         )
 
 
-def _counted(scene: Scene, kind: Kind, vote: Kind, options: str, where: str) -> None:
-    """How often each option was voted for, under its name."""
-    pair = f"{{key: one, value: count({vote.name}[where {where}])}}"
-
-    def deed(one: Scene, guards: list[str]) -> None:
-        from beliefs.spec.brief import deeds
-
-        deeds.read_rows(one)
-        one.lines += guards
-        deeds.done(one, f"keyed(each(one in {kind.one}.{options}: {pair}))", 200)
-
-    scene.deed = deed
-
-
 def _results(scene: Scene, kind: Kind, vote: Kind, options: str, choice: str, key: str) -> None:
     """A line for each option, in their order."""
     sketch = scene.told.answer
@@ -183,9 +165,6 @@ def _results(scene: Scene, kind: Kind, vote: Kind, options: str, choice: str, ke
     rows = (
         sketch.rows if sketch is not None and part is None else (part.value.rows if part else None)
     )
-    if sketch is not None and sketch.type is not None and sketch.type.kind == "record":
-        _counted(scene, kind, vote, options, f"{key} and .{choice} = one")
-        return
     if rows is None:
         return
     values = []

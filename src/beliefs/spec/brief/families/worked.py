@@ -6,11 +6,9 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.brief.families import heard
-from beliefs.spec.brief.families.clocks import SAID, SORTS, WORDS, Worked, clock_value
-from beliefs.spec.brief.families.safe import SAFE
 from beliefs.spec.brief.held import STRING, Held
 from beliefs.spec.brief.scene import Scene, Service
-from beliefs.spec.brief.sketch import Part, scalar_of
+from beliefs.spec.brief.sketch import scalar_of
 from beliefs.spec.types import Type
 
 _ECHO = (
@@ -18,13 +16,17 @@ _ECHO = (
     r"whatever )?(?:JSON|body|same|request|object|message|payload|data)(?: (?:JSON|body|"
     r"object|request|payload))?(?: (?:that )?(?:it (?:was|is|got)(?: sent)?|was sent|was "
     r"posted|unchanged|as it (?:is|was|came)|back|as is|it received|it gets|it got|in the "
-    r"request|you (?:send|sent|post|posted)(?: it)?))+|\bechoe?s?\b(?: back)?(?: the (?:\w+ "
-    r")?body)?"
+    r"request))+|\bechoe?s?\b(?: back)?(?: the (?:\w+ )?body)?"
+)
+_NOW = (
+    r"(?:the )?(?:current|present|server'?s?|actual) (?:UTC |server )?(?:date and time|time|"
+    r"moment|timestamp|datetime)(?: in UTC| of the server| of day)?(?: \(UTC\)| in ISO(?: 8601)"
+    r"?(?: format)?)?"
 )
 _BAD = (
     r"\b(?:not (?:an? )?(?:valid|known)|invalid|unknown|malformed|bad|wrong|broken|no such|"
     r"cannot|can't|anything else|else|unsupported|not exist|no (?:valid )?\w+|division|"
-    r"divid\w+|rubbish|garbage|nonsense|unparsable|unreadable|read|parsed?|makes? no sense)\b"
+    r"divid\w+)\b"
 )
 
 
@@ -39,7 +41,7 @@ def read(service: Service, scenes: list[Scene]) -> None:
             or scene.needs
         ):
             continue
-        for each in (_echo, _plain, _worked):
+        for each in (_echo, _worked):
             if each(service, scenes, scene):
                 break
 
@@ -59,32 +61,6 @@ def _echo(service: Service, scenes: list[Scene], scene: Scene) -> bool:
     return True
 
 
-_PLAIN = (
-    r"(?:just |only |always |simply )?(?:answers?|returns?|says?|gives?|sends?|responds?(?: with)?|"
-    r"replies(?: with)?|->)(?: back)?(?: with)?(?: just| only| always| the| plain| a| "
-    r"simply)*(?: text| "
-    r"string| word)?:? (?P<t>⟪\d+⟫|[A-Za-z]\w*!?)(?: (?:as|in) (?:an? )?(?:plain text|"
-    r"text/plain|plain text "
-    r"answer)| \((?:plain text|text/plain)\)|,? text/plain)"
-)
-
-
-def _plain(_: Service, __: list[Scene], scene: Scene) -> bool:
-    """A text that is always the same: `GET /ping` says "pong" as plain text."""
-    if scene.request.method != "GET" or scene.told.answer is not None or scene.request.params:
-        return False
-    for one in scene.told.said:
-        found = one.has(_PLAIN)
-        if found is None:
-            continue
-        text = json.dumps(one.quote(found["t"]), ensure_ascii=False)
-        one.drop(found)
-        line = f'answer {scene.told.status or 200} as "text/plain" {text}'
-        scene.deed = lambda made, _, line=line: made.lines.append(line)
-        return True
-    return False
-
-
 def _whole(scene: Scene) -> str:
     """All that is said of a request, as it stood."""
     return " ".join(one.whole for one in scene.request.said)
@@ -96,201 +72,151 @@ def _worked(service: Service, scenes: list[Scene], scene: Scene) -> bool:
     if sketch is None or sketch.form != "record" or not sketch.parts:
         return False
     text = _whole(scene)
-    known = {n: "" for n, g in scene.given.items() if g.place != "path"} | dict.fromkeys(
-        scene.request.query, ""
+    values: dict[str, str] = {}
+    taken: list[str] = []
+    guarded = ""
+    known = {n: g for n, g in scene.given.items() if g.place != "path"} | dict.fromkeys(
+        scene.request.query
     )
-    found: dict[str, Worked] = {}
     for part in sketch.parts:
-        value = clock_value(scene, part, text, known) or _value(scene, part, text, list(known))
-        if part.name in known and len(sketch.parts) > 1:  # shown again, as it was brought
-            value = Worked(f"input.{part.name}", value.words if value is not None else ())
+        value, words, must = _value(scene, part.name, text, list(known), scalar_of(part.value))
         if value is None:
             return False
-        found[part.name] = value
+        values[part.name] = value
+        taken += words
+        guarded = guarded or (f"let worked = {value}" if must else "")
+        values[part.name] = "worked" if must else value
     for one in scene.told.said:
-        for pattern in dict.fromkeys(x for each in found.values() for x in each.words):
-            while one.take(pattern) is not None:
-                pass
+        for pattern in taken:
+            one.take(pattern)
     _bring(scene)
-    right = dict(x for each in found.values() for x in each.right)
-    before = [x for each in found.values() for x in each.before]
-    guards_ = _checked(service, scenes, scene, right)
+    way = _refused(service, scenes, scene) if guarded else ""
 
     def deed(one: Scene, guards: list[str]) -> None:
-        one.lines += [*guards, *guards_, *before]
-        told = ", ".join(f"{name}: {each.value}" for name, each in found.items())
+        one.lines += guards
+        if guarded:
+            one.lines += [
+                guarded,
+                f'guard worked != null else {way or "out_of_range"} "This is not valid"',
+            ]
+        told = ", ".join(f"{name}: {value}" for name, value in values.items())
         one.lines.append(f"answer {one.told.status or 200} {{{told}}}")
 
     scene.deed = deed
     return True
 
 
-# What is said in brackets of values that are left out.
-_SPARE = r"\([^()]*\b(?:left out|default\w*|omitted|missing|optional|not given)\b[^()]*\)"
+def _value(
+    scene: Scene, name: str, text: str, known: list[str], sample: object
+) -> tuple[str | None, list[str], bool]:
+    """An expression for a part of the answer, the words that say so.
 
-
-def _checked(
-    service: Service, scenes: list[Scene], scene: Scene, right: dict[str, str]
-) -> list[str]:
-    """Guards against what nothing can be worked out of, each answered as words say."""
-    ways: dict[str, str] = {}
-    messages: dict[str, str] = {}
-    for each in heard.faults(service, scenes, f"{_BAD}|^\\W*$|expression|zone") if right else ():
-        text = each.fault.cause.text
-        names = "|".join([*map(re.escape, scene.given), "expressions?", "zones?", "input", "cron"])
-        left = heard.rest(
-            text,
-            _SPARE,
-            _BAD,
-            *SORTS.values(),
-            rf"\b{WORDS}\b",
-            r"\b(?:understands?|parenthes[ei]s|brackets|answered|operators?|only|supports?)\b",
-            rf"\b(?:{names})\b",
-            r"\b(?:by|zero|anything|else|that|is|are|does|not|exist|exists?|valid|time|too|"
-            r"read|be)\b",
-        )
-        mine = not each.scenes or scene in each.scenes
-        if left or not mine or each.fault.status not in {400, 404, 422}:
-            heard.put_back(service, each)
-            continue
-        way = "absent" if each.fault.status == 404 else "refused"
-        if way == "refused":
-            scene.fails("refused", each.fault.status)
-        named = [x for x in right if re.search(f"(?i){SORTS[x]}", text)] or list(right)
-        ways |= dict.fromkeys(named, way)
-        if each.fault.message:
-            messages |= dict.fromkeys(named, each.fault.message)
-    lines = []
-    for sort, value in right.items():
-        said = json.dumps(messages.get(sort, SAID[sort]), ensure_ascii=False)
-        lines.append(f"guard {value} != null else {ways.get(sort, 'out_of_range')} {said}")
-    return lines
-
-
-def _value(scene: Scene, part: Part, text: str, known: list[str]) -> Worked | None:
-    """How a part of the answer is had, and the words that say so."""
-    low, sample = part.name.lower(), scalar_of(part.value)
+    And whether it must be there.
+    """
+    low = name.lower()
     given = {x.lower(): x for x in known}
-    params = {x.lower(): x for x in scene.request.params}
-    if low in given and scene.request.method == "GET":
-        return Worked(f"input.{given[low]}")
-    if low in params:
-        return Worked(f"input.{params[low]}")
-    return (
-        _sum(scene, given, text)
-        or _marked(scene, given, low, text)
-        or _figured(scene, low, text)
-        or _of_one(given, low, text)
-        or _constant(scene, sample, known, low)
+    zone = next((given[x] for x in ("zone", "timezone", "time_zone", "tz") if x in given), "")
+    moment = next(
+        (given[x] for x in ("time", "moment", "at", "datetime", "timestamp", "from") if x in given),
+        "",
     )
-
-
-def _sum(scene: Scene, given: dict[str, str], text: str) -> Worked | None:
-    """What an arithmetic expression comes to."""
-    names = ("expression", "expr", "formula", "input", "e", "q", "calculation", "sum", "term")
-    sums = next((given[x] for x in names if x in given), "")
-    about = f"{text} {scene.request.path}"
-    if not sums or not re.search(r"(?i)arithmetic|calc|evaluat|\beval\b|\+|formula", about):
-        return None
-    value = f"calculate(input.{sums})"
-    return Worked(
-        value,
-        (
-            (
-                r"(?:for )?(?:an |the )?(?:arithmetic |math(?:s|ematical)? )?expressions?(?: "
-                r"like ⟪\d+⟫)?(?: with)?"
-                r"(?:[ +*/-]+)?(?:and)?(?: brackets| parentheses)?"
-            ),
-            (
-                r"\b(?:understands?|evaluat(?:es?|ing|ed|ion|or)|calculat(?:es?|ed|or|ion)|"
-                r"arithmetic|safely|"
-                r"brackets|formulas?|"
-                r"parenthes[ei]s|unary|minus|plus|times|powers?|operators?|only|no eval|eval|"
-                r"safe|math\w*|"
-                r"(?:four )?basic operations|decimals?|addition|subtraction|multiplication|"
-                r"division|precedence)\b"
-            ),
-        ),
-        (("sum", value),),
+    if low in given and given[low] != moment and scene.request.method == "GET":
+        return f"input.{given[low]}", [], False
+    if zone and re.search(r"(?i)\bzone\b", text) and isinstance(sample, str):
+        source = f"input.{moment}" if moment else "now()"
+        if moment:
+            scene.bring(
+                moment,
+                "query" if scene.request.method == "GET" else "json",
+                Held(moment, Type("datetime"), required=True),
+            )
+        return (
+            f"in_zone({source}, input.{zone})",
+            [
+                _NOW,
+                (
+                    r"(?:the )?(?:moment|time)? ?(?:converted )?(?:in|into|to) (?:that|the|this|a|"
+                    r"another) (?:time )?zone"
+                ),
+                r"\bconverts?\b|\bmoment\b|\btime\b",
+            ],
+            True,
+        )
+    cron = next((given[x] for x in ("cron", "expression", "schedule") if x in given), "")
+    if cron and re.search(r"(?i)\bcron\b", text) and re.search(r"(?i)\bnext\b", f"{low} {text}"):
+        start = next((given[x] for x in ("from", "after", "start", "since") if x in given), "")
+        if start:
+            scene.bring(start, "json", Held(start, Type("datetime"), required=True))
+            scene.given[start].held.type = Type("datetime")
+        return (
+            f'next_run(input.{cron}, {f"input.{start}" if start else "now()"}, "UTC")',
+            [
+                (
+                    r"(?:the )?(?:first|next) (?:time|run|moment)(?: after \w+)?(?: at which)?(?: "
+                    r"the)"
+                    r"?(?: cron)?(?: expression)?(?: is due)?"
+                ),
+                (
+                    r"\bcron(?: expression)?\b|\ba start time\b|\(?ISO 8601\)?|\bdue\b|\brun\b|"
+                    r"\bhelper\b"
+                ),
+            ],
+            True,
+        )
+    sums = next((given[x] for x in ("expression", "expr", "formula", "input") if x in given), "")
+    if sums and re.search(r"(?i)arithmetic|calculat|evaluat|\+", f"{text} {scene.request.path}"):
+        return (
+            f"calculate(input.{sums})",
+            [
+                (
+                    r"(?:for )?(?:an |the )?(?:arithmetic )?expressions?(?: like ⟪\d+⟫)?(?: with)?"
+                    r"(?"
+                    r":[ +*/-]+)?(?:and)?(?: brackets| parentheses)?"
+                ),
+                (
+                    r"\b(?:evaluat(?:es?|ing)|calculates?|calculator|arithmetic|safely|brackets|"
+                    r"parentheses)\b"
+                ),
+            ],
+            True,
+        )
+    marked = next(
+        (given[x] for x in ("markdown", "text", "md", "source", "content") if x in given), ""
     )
-
-
-def _marked(scene: Scene, given: dict[str, str], low: str, text: str) -> Worked | None:
-    """HTML of Markdown."""
-    names = ("markdown", "text", "md", "source", "content", "body")
-    marked = next((given[x] for x in names if x in given), "")
-    shown = {"html", "rendered", "output", "result"}
-    about = f"{text} {marked} {scene.request.path}"
-    if not marked or low not in shown or not re.search(r"(?i)\bmarkdown\b", about):
-        return None
-    return Worked(f"markdown(input.{marked})", SAFE)
-
-
-def _figured(scene: Scene, low: str, text: str) -> Worked | None:
+    if (
+        marked
+        and low in {"html", "rendered", "output", "result"}
+        and re.search(r"(?i)\bmarkdown\b", f"{text} {marked} {scene.request.path}")
+    ):
+        return (
+            f"markdown(input.{marked})",
+            [
+                r"(?:the )?(?:markdown|text) (?:rendered )?(?:as|to|into) HTML",
+                r"\b(?:markdown|HTML|rendered|renders?)\b",
+            ],
+            False,
+        )
     counted = _counts(scene, low, text)
-    if counted is None:
-        return None
-    return Worked(
-        counted,
-        (
-            r"(?:the )?number of (?:\w+(?:, | and |, and )?)+|how many (?:\w+(?:, | and )?)+",
-            r"\b(?:raw|plain) text(?: body)?\b(?: \(text/plain\))?|\btext/plain\b|\bcounts?\b",
-        ),
-    )
-
-
-_TEXT = (
-    "text",
-    "content",
-    "body",
-    "string",
-    "value",
-    "input",
-    "word",
-    "s",
-    "data",
-    "name",
-    "message",
-)
-# What a text is turned into, by the name of a value and by words that must be there.
-_TURNED: tuple[tuple[str, str, str], ...] = (
-    (r"hash|sha_?256|digest|checksum|hex", r"sha-?256", "hash({})"),
-    (r"md5|hash|digest|checksum", r"\bmd5\b", 'digest_of({}, "md5")'),
-    (r"sha_?1|hash|digest", r"\bsha-?1\b", 'digest_of({}, "sha1")'),
-    (r"slug|result", r"\bslug", "slug({})"),
-    (r"reversed|reverse|result|backwards", r"\brevers", "backwards({})"),
-    (r"upper|uppercase|result", r"\bupper", "upper({})"),
-    (r"lower|lowercase|result", r"\blower", "lower({})"),
-    (r"palindrome|is_palindrome|result", r"\bpalindrome", "is_palindrome({})"),
-    (r"base64|encoded|result", r"\bbase64\b(?!.*\bdecod)", "base64({})"),
-)
-
-
-def _of_one(given: dict[str, str], low: str, text: str) -> Worked | None:
-    """What is made of one text that is brought."""
-    brought = next((given[x] for x in _TEXT if x in given), "")
-    for names, words, made in _TURNED if brought else ():
-        if re.fullmatch(names, low) and re.search(f"(?i){words}", text):
-            said = rf"{words}\w*|\b(?:hex|digests?|hash(?:ed|es)?|checksums?|hexadecimal|encoded)\b"
-            return Worked(made.format(f"input.{brought}"), (said,))
-    return None
-
-
-def _constant(scene: Scene, sample: object, known: list[str], low: str) -> Worked | None:
-    """What is always the same: `{"status": "ok"}`."""
+    if counted is not None:
+        return (
+            counted,
+            [
+                r"(?:the )?number of (?:\w+(?:, | and |, and )?)+|how many (?:\w+(?:, | and )?)+",
+                r"\b(?:raw|plain) text(?: body)?\b(?: \(text/plain\))?|\btext/plain\b|\bcounts?\b",
+            ],
+            False,
+        )
+    if re.search(f"(?i){_NOW}", text) and (isinstance(sample, str) or sample is None):
+        return "now()", [_NOW], False
     if (
         isinstance(sample, (str, bool, int, float))
         and not known
         and sample not in {"...", "…"}
-        and not str(sample).startswith("<")
         and scene.request.method == "GET"
-        and re.search(
-            r"(?i)health|status|ping|version|info|^ok$|alive|ready|live|^$",
-            f"{scene.request.tail} {low}",
-        )
+        and re.search(r"(?i)health|status|ping|version|info|^ok$", f"{scene.request.tail} {low}")
     ):
-        return Worked(json.dumps(sample), (r"\b(?:alive|up|running|healthy|health|check)\b",))
-    return None
+        return json.dumps(sample), [], False
+    return None, [], False
 
 
 def _counts(scene: Scene, low: str, text: str) -> str | None:
@@ -324,3 +250,23 @@ def _bring(scene: Scene) -> None:
     if scene.request.method == "GET":
         for name in scene.request.query:
             scene.bring(name, "query", Held(name, STRING, required=True))
+
+
+def _refused(service: Service, scenes: list[Scene], scene: Scene) -> str:
+    """How what cannot be worked out is answered."""
+    way = ""
+    for each in heard.faults(service, scenes, f"{_BAD}|^\\W*$|expression|zone"):
+        names = "|".join([*map(re.escape, scene.given), "expressions?", "zones?", "input", "cron"])
+        left = heard.rest(
+            each.fault.cause.text,
+            _BAD,
+            rf"\b(?:{names})\b",
+            r"\b(?:by|zero|anything|else|that|is|are|does|not|exist|exists?|valid|time)\b",
+        )
+        mine = not each.scenes or scene in each.scenes
+        if left or not mine or each.fault.status not in {400, 404, 422}:
+            heard.put_back(service, each)
+            continue
+        way = "refused"
+        scene.fails("refused", each.fault.status)
+    return way

@@ -191,8 +191,7 @@ def _sort_of(reading: Reading, at: int, left: Val, *, negated: bool) -> Iterator
         tests += [
             (("negative", "below zero"), f"{left.text} < 0"),
             (("positive",), f"{left.text} > 0"),
-            (("zero",), f"{left.text} = 0"),
-            (("used up", "exhausted"), f"{left.text} <= 0"),
+            (("zero", "used up", "exhausted"), f"{left.text} <= 0"),
         ]
     if left.sort in {"list", "text"}:
         tests.append((("empty", "blank"), f"length({left.text}) = 0"))

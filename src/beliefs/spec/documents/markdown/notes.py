@@ -132,9 +132,8 @@ class Notes(Noted):
     def _ranged(self, draft: Draft, text: str) -> None:
         """Bounds that stand behind the bare name of a parameter: "limit 1 – 1000 (default 100)"."""
         for name, known in list(draft.params.items()):
-            told = re.search(
-                rf"(?<![\w=?&`]){re.escape(name)} (-?\d+ ?(?:-|–|to|…) ?\d+[^,.;]*)", text
-            )
+            bare = rf"(?<![\w=?&`]){re.escape(name)} (-?\d+ ?(?:-|–|to|…) ?\d+[^,.;]*)"
+            told = re.search(bare, text)
             if told and known.shape.type.kind in {"integer", "number"}:
                 part = tightened(Property(name, known.shape), told[1])
                 kind = jotted(f"integer, {told[1]}", name).shape.type

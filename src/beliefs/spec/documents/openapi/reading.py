@@ -63,11 +63,10 @@ from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.schemas import Reader
 from beliefs.spec.documents.shorthand import names_schema
 from beliefs.spec.documents.supposing import bodied, supposed
-from beliefs.spec.documents.templates import template_of
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Rank, Unknown
-from beliefs.spec.types import TEXTS, Type
+from beliefs.spec.types import Type
 
 
 def read_openapi(text: str, name: str, besides: str = "") -> Contract:
@@ -119,14 +118,6 @@ def _why_not(loaded: Loaded, text: str) -> str:
 def _line_in(told: Assumption) -> int:
     """The line that an assumption is about; 0 for the whole document."""
     return int(told.source.rpartition(":")[2]) if ":" in told.source else 0
-
-
-def _about(header: dict[str, Any]) -> str:
-    """What is said of a header, and how it looks."""
-    inner = mapping(header.get("schema"))
-    shown = header.get("example", inner.get("example", inner.get("default")))
-    words = str(header.get("description") or inner.get("description") or "")
-    return f"{words} {shown}".strip() if shown is not None else words
 
 
 @dataclass(slots=True)
@@ -184,7 +175,7 @@ class _Document:
         prologue = str(info.get("description") or "").strip()
         spoken = f"{prologue}\n\n{self.besides}".strip()
         first = (f"{self.name}:{self._line('description')}", spoken)
-        made = Contract(
+        return Contract(
             title=str(info.get("title") or ""),
             brief=brief_moments("\n".join(self.lines)),
             summary=prologue,
@@ -193,32 +184,11 @@ class _Document:
             routes=routes,
             shapes=tuple(map(self.schemas.known, self.schemas.schemas)),
             security=self.schemes.first,
-            error=self._fallen(routes),
             warden=self.schemes.second if any(each.warded for each in routes) else None,
             prose=(first, *self._tags()),
+            assumptions=tuple(sorted(self.assumptions, key=_line_in)),
             unknowns=tuple(self.unknowns),
         )
-        return replace(made, assumptions=tuple(sorted(self.assumptions, key=_line_in)))
-
-    def _fallen(self, routes: tuple[Route, ...]) -> str:
-        """The form of failures that no status shows: that of `default`, or of a schema."""
-        if any(
-            template_of(reply) for each in routes for reply in each.replies if reply.status > 399
-        ):
-            return ""
-        for request in mapping(self.data.get("paths")).values():
-            for told in mapping(request).values():
-                default = mapping(mapping(mapping(told).get("responses")).get("default"))
-                if default and (found := template_of(self._reply(400, default))):
-                    return found
-        for name in self.schemas.schemas:
-            if re.fullmatch(r"(?i)(?:api|http|app)?_?(?:error|problem|failure)(?:s|_?\w*)?", name):
-                found = template_of(Reply(400, self.schemas.known(name)))
-                if found:
-                    said = f"no failure shows its form: they were given that of {name}"
-                    self.mended(said, f"{self.name}:{self._line(name)}")
-                    return found
-        return ""
 
     def _tags(self) -> Iterator[tuple[str, str]]:
         for each in listed(self.data.get("tags")):
@@ -452,8 +422,7 @@ class _Document:
             if kind.startswith(FORM):
                 return shape, "", True, example
             if kind.startswith("text/"):
-                text = shape.type if shape.type.kind in TEXTS else Type("string")
-                return replace(shape, type=text), "text/plain", False, example
+                return replace(shape, type=Type("string")), "text/plain", False, example
             if "octet-stream" in kind:
                 self.unknowns.append(
                     Unknown("material", f"a body of {media}", self.at, "it is read as text")
@@ -527,9 +496,6 @@ class _Document:
         headers = tuple(str(each) for each in mapping(reply.get("headers")))
         words = str(reply.get("description") or "")
         headers += tuple(each for each in headers_in(words) if each not in headers)
-        described = tuple(
-            (str(x), _about(mapping(y))) for x, y in mapping(reply.get("headers")).items()
-        )
         for media, each in content.items():
             schema = mapping(each).get("schema")
             shape = self.schemas.shape(schema) if schema is not None else None
@@ -538,8 +504,8 @@ class _Document:
                 made = sample(example, brought=False)
                 shape = made.shape if made is not None else shape
             named = tuple(examples_of(mapping(each)))
-            return Reply(status, shape, str(media), words, example, headers, described, named)
+            return Reply(status, shape, str(media), words, example, headers, named)
         shown_in_words = sample(words, brought=False) if words.startswith("{") else None
         if shown_in_words is not None and is_record(shown_in_words.shape):
             return Reply(status, shown_in_words.shape, JSON, words, shown_in_words.example, headers)
-        return Reply(status, None, "", words, "", headers, described)
+        return Reply(status, None, "", words, "", headers)

@@ -159,7 +159,6 @@ def _shown_in(contract: Contract, name: str) -> Security | None:
 
 
 _CAPITALS = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
-_SECRETS = re.compile(r"\b[A-Z][A-Z0-9]*_(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\b")
 _VALUE = r"[`'\"]([\w.:+/=-]+)[`'\"]"
 _FIXED = re.compile(
     rf"(?i)\b(?:default(?:s|ing)?(?: to| is)?:?|(?:key|token|secret|password|value|it)(?: is)?"
@@ -171,14 +170,11 @@ def _held(found: Security, own: str, said: str) -> Security:
     """A scheme with the variable and the value that words say callers show, and the user."""
     variable = variable_in(f"{own}\n{said}")
     if not variable and not re.search(r"(?i)\bsign(?:ed|ing|ature)?\b|\bJWT\b", own):
-        capitals = _CAPITALS.search(own) or _SECRETS.search(said)
+        capitals = _CAPITALS.search(own)
         variable = capitals[0] if capitals else ""
     fixed = _FIXED.search(own)
     keys = (EnvKey(variable or "API_KEY", fixed[1]),) if fixed else ()
-    of = rf"(?i)\buser(?:[ -]?name)?(?: is)?:? (?:{_VALUE}"
-    user = re.search(rf"{of}|(\w+))", own)
-    if user is None and found.place == "basic":
-        user = re.search(rf"{of}|(?!x)(x))", said)
+    user = re.search(rf"(?i)\buser(?:[ -]?name)?(?: is)?:? (?:{_VALUE}|(\w+))", own)
     named = (user[1] or user[2]) if user else ""
     return replace(found, variable=variable, keys=keys, user=named, words=own)
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Param, Reply, Route
-from beliefs.spec.documents.merging import form_of
 from beliefs.spec.documents.places import steps
 from beliefs.spec.inferring.computing.bounding import bounded
 from beliefs.spec.inferring.computing.converting import Line, placed
@@ -108,12 +107,12 @@ def others(route: Route, contract: Contract) -> bool:
     mine = [each.name for each in steps(route.path, contract.base)]
     if not mine:
         return True
-    form = form_of(route.path)
+    form = re.sub(r"\{\w+\}", "{}", route.path)
     above = {form[: each.start()] for each in re.finditer(r"/\{\}", form)}
     if any(each.method == "POST" and each.path in above for each in contract.routes):
         return True  # the path names a row that was made
     for each in contract.routes:
-        path = form_of(each.path)
+        path = re.sub(r"\{\w+\}", "{}", each.path)
         mine_ = (each.method, each.path) == (route.method, route.path)
         if not mine_ and (path == form or path.startswith(f"{form}/{{}}")):
             return True
@@ -167,22 +166,16 @@ def _always(writer: Writer, route: Route) -> list[str] | None:
         return None
     if not rest or writer.kept.at(writer.chain(route)):
         return None
-    answer = _units_told(writer, route, rest) or _texts_told(route)
-    # Asked last: each of the others has to be worked out for it.
-    if answer is None or not any(worked(each, writer.contract) for each in rest):
+    if not any(worked(each, writer.contract) for each in rest):
         return None
-    return [f"answer {good.status} {answer}"]
-
-
-def _texts_told(route: Route) -> str | None:
-    """The texts that an answer is shown with, or that the words of a request list."""
+    if (units := _units_told(writer, route, rest)) is not None:
+        return [f"answer {good.status} {units}"]
     listed = re.search(r"\[\s*\"[^\[\]{}]*\"\s*\]", route.words)
-    example = route.good.example if route.good is not None else ""
     try:
-        told = json.loads(example or (listed[0] if listed else "null"))
+        told = json.loads(good.example or (listed[0] if listed else "null"))
     except ValueError:
         return None
-    return literal(told) if told and _only_texts(told) else None
+    return [f"answer {good.status} {literal(told)}"] if told and _only_texts(told) else None
 
 
 def _units_told(writer: Writer, route: Route, rest: list[Route]) -> str | None:

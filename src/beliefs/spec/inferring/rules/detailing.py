@@ -6,7 +6,6 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.refusing import WAYS, message_of
 from beliefs.spec.inferring.writing import Writer
@@ -53,19 +52,15 @@ def _shown(
     }
     values: dict[str, str] = {}
     for name, value in body.items():
-        if value == message or (plain(name) in _CODES and isinstance(value, str)):
-            values[name] = json.dumps(value, ensure_ascii=False)
+        if value == message:
+            values[name] = json.dumps(message, ensure_ascii=False)
             continue
         row = next((each for each, one in rows.items() if name in one.fields), "")
         given = next((each.name for each in writer.inputs(route) if each.wire == name), "")
         if not row and not given:
             return None
         values[name] = f"{row}.{name}" if row else f"input.{given}"
-    return made(values) if any("." in each for each in values.values() if each[0] != '"') else None
-
-
-# What a failure is called, which is none of the values of a request that are called so.
-_CODES = frozenset({"code", "errorcode", "error", "type"})
+    return made(values)
 
 
 def _read(text: str) -> object:

@@ -11,7 +11,7 @@ from beliefs.spec.documents.clauses import bare, sentences
 from beliefs.spec.documents.contract import Contract
 from beliefs.spec.service import Unknown
 
-ROWS_LAST = "what a request brings is checked before the rows that it names are looked for"
+_WHY = "what a request brings is checked before the rows that it names are looked for"
 _ROW = r"(?:404|403|409|not found|missing rows?|unknown (?:ids?|\w+))"
 _BODY = (
     r"(?:422|400|validation|(?:the )?body(?: is| being)?(?: checked| validated| looked at)?|"
@@ -25,7 +25,6 @@ _BEFORE = re.compile(
     r"\b(?:body|input|values|422|400|(?:in|not )valid)\b"
 )
 _ORDERED = re.compile(r"(?i)\b(?:order|first|then|before|followed by|sequence|precedence)\b|→|->|>")
-_IN_ORDER = re.compile(r"(?i)\bin (?:this|that|the following|exactly this) order\b|\bin order:")
 _STATUS = re.compile(r"(?<![\d.])(40[0134]|409|422)(?!\.?\d)")
 
 
@@ -48,10 +47,7 @@ def wants_rows_first(sentence: str) -> bool:
     return (
         bool(many)
         and bool({400, 422} & set(behind))
-        and (
-            _IN_ORDER.search(plainly) is not None
-            or not re.search(r"(?i)\b(?:if|when|for)\b.*\b(?:if|when|for)\b", plainly)
-        )
+        and not re.search(r"(?i)\b(?:if|when|for)\b.*\b(?:if|when|for)\b", plainly)
     )
 
 
@@ -66,4 +62,4 @@ def unordered(contract: Contract) -> list[Unknown]:
         for one in sentences(text)
         if wants_rows_first(one)
     }
-    return [Unknown("material", words, source, ROWS_LAST) for words, source in found.items()]
+    return [Unknown("material", words, source, _WHY) for words, source in found.items()]

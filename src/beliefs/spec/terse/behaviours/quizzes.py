@@ -33,8 +33,6 @@ def hear(heard: Heard) -> Callable[[Spec], Spec] | None:
     named = next((above(x.path) for x in heard.brief.requests if re.search(_NOUN, x.path)), "")
     word = "quiz" if noun["n"].lower() == "trivia" else noun["n"]
     quiz = _quiz(heard, named or heard.collection(word))
-    if not all("{" in x.path for x in (quiz.asks, quiz.starts, quiz.submits, quiz.board) if x):
-        return None  # questions and games of their own are below no quiz
     for each in (quiz.asks, quiz.starts, quiz.submits, quiz.board):
         if each is not None:
             heard.claim(each)
