@@ -36,6 +36,8 @@ _FORMS = (
 )
 # "with name, size and type": what a list shows of its rows.
 _ROW = re.compile(r"\blists?\b[^.;]{0,20}\bwith ((?:\w+, )+\w+,? and \w+|\w+ and \w+)\b")
+# "GET /files, download at GET /files/{id}": the last words are about the request behind them.
+_LEADS = re.compile(r"(?:,|\band\b)[^,;.]*\b(?:at|via|by|through|under)\s*$")
 _DENIED = re.compile(r"(?i)\b(?:no|not|without|instead of|rather than|never)\b")
 Fits = Callable[[str, str], bool]
 
@@ -51,7 +53,7 @@ def unkept_forms(
     named = list(_CLAUSE.finditer(words))
     for at, found in enumerate(named):
         end = named[at + 1].start() if at + 1 < len(named) else len(words)
-        told = words[found.end() : end].split(";", 1)[0]
+        told = _LEADS.sub("", words[found.end() : end].split(";", 1)[0])
         path = found["p"].rstrip(".:,") or "/"
         made = [x for x in operations if x.method == found["m"] and fits(path, x.path)]
         if len(made) != 1 or not made[0].effect:

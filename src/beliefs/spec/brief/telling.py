@@ -500,12 +500,12 @@ def _named_body(scene: Scene, kind: Kind | None, *, creates: bool, partial: bool
         if not creates:
             fields = [n for n in fields if n != kind.key.name]
         if creates and not fields:
-            for each in relations.usual(kind.spoken.replace(" ", "_")):
-                kind.fields[each.name] = Held(each.name, each.type, each.required)
-                fields.append(each.name)
-            told = ", ".join(fields)
+            for usual in relations.usual(kind.spoken.replace(" ", "_")):
+                kind.fields[usual.name] = Held(usual.name, usual.type, usual.required)
+                fields.append(usual.name)
+            chosen = ", ".join(fields)
             scene.service.assumptions.append(
-                Assumption(f"the fields of {kind.spoken}", told, scene.request.source)
+                Assumption(f"the fields of {kind.spoken}", chosen, scene.request.source)
             )
         deeds.body_fields(scene, kind, fields, partial=partial)
 
